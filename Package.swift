@@ -34,8 +34,13 @@ let swiftMetrics: Target.Dependency = .product(
 let publicLibraries = [
   "AuthText", "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStoragePostgres",
   "AuthStorageSecretService", "AuthStorageTPM", "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI", "AuthPrivy",
-  "AuthPrivyWallets", "AuthHawcx", "AuthAuthsignal", "AuthRuntime", "AuthUI", "AuthSandbox", "AuthSandboxKit",
-  "AuthSandboxTurnkey", "AuthSandboxPrivy", "AuthSandboxHawcx", "AuthSandboxAuthsignal", "AuthTesting", "AuthLogging",
+  "AuthPrivyWallets", "AuthHawcx", "AuthAuthsignal", "AuthOIDC", "AuthRuntime", "AuthUI", "AuthSandbox",
+  "AuthSandboxKit", "AuthSandboxTurnkey", "AuthSandboxPrivy", "AuthSandboxHawcx", "AuthSandboxAuthsignal",
+  "AuthSandboxOIDC",
+  "AuthVerifier", "AuthVerifierTurnkey", "AuthVerifierPrivy", "AuthVerifierHawcx", "AuthVerifierAuthsignal",
+  "AuthVerifierOIDC",
+  "AuthAppSessions", "AuthAppSessionsAuthsignal",
+  "AuthTesting", "AuthLogging",
   "AuthMetrics",
 ]
 
@@ -82,6 +87,17 @@ let package = Package(
     library("AuthPrivyWallets", ["AuthCore", "AuthCrypto", "AuthPrivy"]),
     library("AuthHawcx", ["AuthCore", "AuthCrypto", "AuthPasskey"]),
     library("AuthAuthsignal", ["AuthCore", "AuthCrypto", "AuthPasskey"]),
+    library("AuthOIDC", ["AuthCore", "AuthCrypto"]),
+    // What a backend links: one verifier, and a plug-in for each vendor whose users it has. They link no sign-in.
+    library("AuthVerifier", ["AuthCore", "AuthCrypto"]),
+    library("AuthVerifierTurnkey", ["AuthCore", "AuthCrypto", "AuthVerifier"]),
+    library("AuthVerifierPrivy", ["AuthCore", "AuthCrypto", "AuthVerifier"]),
+    library("AuthVerifierHawcx", ["AuthCore", "AuthCrypto", "AuthVerifier"]),
+    library("AuthVerifierAuthsignal", ["AuthCore", "AuthCrypto", "AuthVerifier"]),
+    library("AuthVerifierOIDC", ["AuthCore", "AuthCrypto", "AuthVerifier"]),
+    // A backend's own sessions, and the vendors' events that end them.
+    library("AuthAppSessions", ["AuthCore", "AuthCrypto", "AuthVerifier"]),
+    library("AuthAppSessionsAuthsignal", ["AuthCore", "AuthCrypto", "AuthAppSessions"]),
     library("AuthRuntime", ["AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey"]),
     library("AuthUI", ["AuthCore"]),
     library("AuthSandboxKit", ["AuthText", "AuthCore", "AuthCrypto", "AuthPasskey", "CMicroHTTPD"]),
@@ -90,11 +106,12 @@ let package = Package(
     library("AuthSandboxPrivy", ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthSandboxKit", "AuthSandboxChains"]),
     library("AuthSandboxHawcx", ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthSandboxKit"]),
     library("AuthSandboxAuthsignal", ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthSandboxKit"]),
+    library("AuthSandboxOIDC", ["AuthCore", "AuthCrypto", "AuthSandboxKit"]),
     library(
       "AuthSandbox",
       [
         "AuthCore", "AuthSandboxKit", "AuthSandboxTurnkey", "AuthSandboxPrivy", "AuthSandboxHawcx",
-        "AuthSandboxAuthsignal",
+        "AuthSandboxAuthsignal", "AuthSandboxOIDC",
       ]),
     library("AuthTesting", ["AuthCore"]),
     library("AuthLogging", ["AuthText", "AuthCore", swiftLog]),
@@ -107,7 +124,7 @@ let package = Package(
       [
         "AuthText", "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStoragePostgres",
         "AuthStorageSecretService", "AuthStorageTPM", "AuthPasskey", "AuthRuntime", "AuthSandbox", "AuthTurnkey",
-        "AuthPrivy", "AuthHawcx", "AuthAuthsignal",
+        "AuthPrivy", "AuthHawcx", "AuthAuthsignal", "AuthOIDC",
       ], resources: [.embedInCode("NewAdapter/Templates")]),
 
     // `latchkey bench` runs it. It has a program of its own, which links no sandbox and so builds in a short time.
@@ -118,7 +135,8 @@ let package = Package(
       name: "latchkey-bench",
       dependencies: [
         "AuthCore", "AuthCrypto", "AuthStorage", "AuthStoragePostgres", "AuthRuntime", "AuthTurnkey", "AuthPrivy",
-        "CBench",
+        "AuthVerifier", "AuthVerifierTurnkey", "AuthVerifierPrivy", "AuthVerifierHawcx", "AuthVerifierAuthsignal",
+        "AuthVerifierOIDC", "CBench",
       ],
       path: "Tests/Benchmarks/latchkey-bench", swiftSettings: settings),
 
@@ -131,23 +149,27 @@ let package = Package(
       dependencies: [
         "AuthText", "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStoragePostgres", "AuthStorageTPM",
         "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI", "AuthPrivy", "AuthPrivyWallets", "AuthHawcx", "AuthAuthsignal",
-        "AuthSandbox", "AuthSandboxKit", "AuthSandboxChains", "AuthSandboxTurnkey", "AuthSandboxPrivy",
-        "AuthSandboxHawcx", "AuthSandboxAuthsignal", "LatchkeyCommands", "WireSamples",
+        "AuthOIDC", "AuthSandbox", "AuthSandboxKit", "AuthSandboxChains", "AuthSandboxTurnkey", "AuthSandboxPrivy",
+        "AuthSandboxHawcx", "AuthSandboxAuthsignal", "AuthAppSessions", "AuthAppSessionsAuthsignal", "LatchkeyCommands",
+        "WireSamples",
       ],
       path: "Tests/Fuzz/Targets", swiftSettings: settings),
     tests("FuzzTests", ["AuthTesting", "FuzzTargets"]),
 
     tests("AuthTextTests", ["AuthText"]),
-    tests("AuthCoreTests", ["AuthCore", "AuthStorage", "AuthTesting"]),
+    tests("AuthCoreTests", ["AuthCore", "AuthStorage", "AuthTesting", "TestSupport"]),
     tests("AuthCryptoTests", ["AuthCore", "AuthCrypto", "AuthStorage"]),
     tests("AuthTransportTests", ["AuthCore", "AuthTransport", "AuthTesting"]),
     // Processes of other languages beside the tests.
     .target(name: "TestSupport", dependencies: ["AuthCore"], path: "Tests/TestSupport", swiftSettings: settings),
     // A server that returns nonsense, and the laws about what a provider does with it.
     .target(
-      name: "HostileVendor", dependencies: ["AuthCore", "AuthStorage", "AuthTesting", "AuthTransport"],
+      name: "HostileVendor",
+      dependencies: ["AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "AuthTransport", "AuthSandbox"],
       path: "Tests/HostileVendor", swiftSettings: settings),
-    tests("AuthStorageTests", ["AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "TestSupport"]),
+    // Records which files and directories a store opens and synchronises.
+    .target(name: "CDiskTrace", path: "Tests/DiskTrace"),
+    tests("AuthStorageTests", ["AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "TestSupport", "CDiskTrace"]),
     tests(
       "AuthStoragePostgresTests",
       ["AuthCore", "AuthCrypto", "AuthStorage", "AuthStoragePostgres", "AuthTesting", "TestSupport"]),
@@ -168,7 +190,7 @@ let package = Package(
       "AuthTurnkeyAPITests",
       [
         "AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTesting", "AuthTurnkey", "AuthTurnkeyAPI",
-        "AuthSandbox", "AuthSandboxChains", "WireSamples",
+        "AuthSandbox", "AuthSandboxChains", "HostileVendor", "WireSamples",
       ]),
     tests(
       "AuthPrivyTests",
@@ -182,7 +204,7 @@ let package = Package(
       [
         "AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "AuthPrivy", "AuthPrivyWallets", "AuthSandbox",
         "AuthSandboxChains",
-        "WireSamples",
+        "HostileVendor", "WireSamples",
       ]),
     tests(
       "AuthHawcxTests",
@@ -197,12 +219,40 @@ let package = Package(
         "HostileVendor", "WireSamples",
       ]),
     tests(
-      "AuthRuntimeTests", ["AuthCore", "AuthPasskey", "AuthRuntime", "AuthStorage", "AuthTesting", "AuthTransport"]),
+      "AuthOIDCTests",
+      [
+        "AuthCore", "AuthCrypto", "AuthOIDC", "AuthSandbox", "AuthStorage", "AuthTesting", "AuthTransport",
+        "AuthVerifier", "HostileVendor",
+      ]),
+    tests(
+      "AuthVerifierTests",
+      [
+        "AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "AuthVerifier", "AuthVerifierTurnkey",
+        "AuthVerifierPrivy", "AuthVerifierHawcx", "AuthVerifierAuthsignal", "AuthVerifierOIDC", "AuthSandbox",
+        "AuthTurnkey",
+      ]),
+    tests(
+      "AuthAppSessionsTests",
+      [
+        "AuthCore", "AuthCrypto", "AuthStorage", "AuthStoragePostgres", "AuthTesting", "AuthAppSessions",
+        "AuthVerifier",
+        "TestSupport",
+      ]),
+    tests(
+      "AuthAppSessionsAuthsignalTests",
+      [
+        "AuthCore", "AuthStorage", "AuthTesting", "AuthAppSessions", "AuthAppSessionsAuthsignal", "AuthSandbox",
+        "AuthSandboxKit",
+      ]),
+    tests(
+      "AuthRuntimeTests",
+      ["AuthCore", "AuthPasskey", "AuthRuntime", "AuthStorage", "AuthTesting", "AuthTransport", "TestSupport"]),
     tests(
       "AuthSandboxTests",
       [
         "AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTransport", "AuthSandbox", "AuthSandboxKit",
         "AuthSandboxChains", "AuthSandboxTurnkey", "AuthSandboxPrivy", "AuthSandboxHawcx", "AuthSandboxAuthsignal",
+        "AuthSandboxOIDC", "AuthAppSessions",
         "AuthTesting", "WireSamples",
       ]),
     tests("AuthTestingTests", ["AuthCore", "AuthStorage", "AuthTesting"]),
@@ -218,7 +268,7 @@ let package = Package(
     tests(
       "ArchitectureTests",
       [
-        "AuthCore", "AuthRuntime", "AuthTurnkey", "AuthPrivy", "AuthHawcx", "AuthAuthsignal", "AuthSandbox",
+        "AuthCore", "AuthRuntime", "AuthTurnkey", "AuthPrivy", "AuthHawcx", "AuthAuthsignal", "AuthOIDC", "AuthSandbox",
         "AuthTesting", "AuthStorage", "AuthTransport", "WireSamples",
       ]),
   ]

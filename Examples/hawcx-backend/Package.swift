@@ -27,11 +27,17 @@ let package = Package(
   targets: [
     // The backend's logic, without HTTP.
     .target(
-      name: "HawcxBackend", dependencies: [backendServer, latchkey("AuthCore"), latchkey("AuthHawcx")],
+      name: "HawcxBackend",
+      dependencies: [
+        backendServer, latchkey("AuthAppSessions"), latchkey("AuthCore"), latchkey("AuthHawcx"),
+        latchkey("AuthStorage"),
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "hawcx-backend",
-      dependencies: ["HawcxBackend", backendServer, latchkey("AuthCore"), latchkey("AuthTransport")],
+      dependencies: [
+        "HawcxBackend", backendServer, latchkey("AuthCore"), latchkey("AuthStorage"), latchkey("AuthTransport"),
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "HawcxBackendTests",

@@ -13,6 +13,8 @@ struct ActionTokenSource: Sendable {
   let backend: AppBackend?
   let scopes: [String]
   let services: ProviderServices
+  /// The proofs of the app sessions' keys; nil if app sessions have no keys.
+  var proofs: RequestProofs?
 
   /// An action token, and what the app's backend returned with it.
   struct Tracked: Sendable {
@@ -78,7 +80,7 @@ struct ActionTokenSource: Sendable {
   private func tracked(
     _ action: String, _ identifier: String?, _ session: Session?
   ) async throws(AuthError) -> Tracked? {
-    guard let backend else {
+    guard var backend else {
       throw AuthError(
         .tokenRequired,
         "No action token is available: no backend is configured, and no token provider has a token. Set the app's "
@@ -89,6 +91,7 @@ struct ActionTokenSource: Sendable {
     var headers = HTTPHeaders()
     if let session, session.providerID == providerID, let token = session.tokens.access {
       headers["Authorization"] = "Bearer " + token.revealText()
+      if let key = session.key, let proofs { backend = backend.bound(to: key, by: proofs) }
     }
     do throws(AuthError) {
       let body: JSONValue = [

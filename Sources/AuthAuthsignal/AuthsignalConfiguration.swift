@@ -16,6 +16,8 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
   public var origins: [Origin]
   /// The app's own backend, which issues action tokens and exchanges proofs for the app's session; nil for none.
   public var backendURL: URL?
+  /// Whether app sessions are bound to a key, whose possession requests to the backend prove (RFC 9449).
+  public var provesPossession: Bool = false
   /// The relying party ID of passkeys; nil for none. Only the command `doctor` uses it, to check the site of the
   /// relying party. The adapter itself uses the ID in the server's options.
   public var relyingPartyID: String?
@@ -72,6 +74,7 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
       "backend", "the app's own backend, which issues action tokens and exchanges proofs for the app's session")
     {
       backendURL = try backend.baseURL("baseURL", "the backend's base URL")
+      provesPossession = try backend.requiresProofs()
       try backend.finish()
     }
     // The session's token is the app's own. It is sent to the app's backend by default, and to the vendor only if the

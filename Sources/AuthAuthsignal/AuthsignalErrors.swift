@@ -17,6 +17,7 @@ enum AuthsignalErrors {
 
   /// The error for a response that is not a success.
   static func error(_ response: TransportResponse, in context: Context, now: Date) -> AuthError {
+    guard !isForeign(response.status) else { return foreign(response.status) }
     let vendorCode = code(of: response)
     var error =
       judge(vendorCode, in: context) ?? response.generalFailure(now: now) ?? refusal(response.status, in: context)
@@ -26,6 +27,17 @@ enum AuthsignalErrors {
       error.recovery = .wait(until: now.adding(wait))
     }
     return error
+  }
+
+  /// Whether a status is one that the API does not use: an empty success or a redirect, for which no source has an
+  /// example. Such a response says nothing about the user, whatever its body.
+  private static func isForeign(_ status: Int) -> Bool { [204, 205].contains(status) || (300..<400).contains(status) }
+
+  private static func foreign(_ status: Int) -> AuthError {
+    AuthError(
+      .malformedResponse,
+      "The vendor returned HTTP \(status), which its API does not use. Check baseURL, and the network for a proxy or a "
+        + "captive portal.")
   }
 
   /// The error for a code that the server rejects. The server does not distinguish a wrong code from an expired one, so

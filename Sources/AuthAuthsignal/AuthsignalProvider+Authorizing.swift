@@ -17,4 +17,7 @@ extension AuthsignalProvider: RequestAuthorizing {
     authorized.headers["Authorization"] = "Bearer " + token.revealText()
     return authorized
   }
+
+  /// The proofs of the app sessions' keys; nil if app sessions have no keys.
+  public func proofs(for request: TransportRequest) -> RequestProofs? { proofs }
 }

@@ -8,15 +8,16 @@ extension AuthsignalProvider: SessionExchanging {
   /// {backend}/authsignal/exchange`). Any other result is returned unchanged, and so is a proof if the configuration
   /// names no backend.
   ///
-  /// - Throws: the errors of `AppBackend.exchange`.
+  /// - Throws: the errors of `AppBackend.exchange` and, for a session with a key, of the key stores.
   public func exchange(_ result: FlowResult, for request: FlowRequest) async throws(AuthError) -> FlowResult {
     guard case .proof(let proof) = result, let backend else { return result }
     var body: JSONObject = ["token": .string(proof.token.revealText())]
     body["action"] = proof.action.map { .string($0) }
-    let opened = try await backend.exchange(path: "authsignal/exchange", .object(body))
+    let (opened, key) = try await backend.exchange(
+      path: "authsignal/exchange", .object(body), by: proofs, keys: services.keys, namespace: id.rawValue)
     let session = Session(
       id: SessionID(services.random.token()), providerID: id, tenant: tenant, subject: opened.subject,
-      identifier: proof.identifier, tokens: SessionTokens(access: opened.token, refresh: opened.refreshToken),
+      identifier: proof.identifier, tokens: SessionTokens(access: opened.token, refresh: opened.refreshToken), key: key,
       createdAt: services.clock.now(), expiresAt: opened.expiresAt, claims: opened.claims)
     return .session(session, isNewUser: proof.isNewUser)
   }

@@ -8,7 +8,7 @@ extension AuthsignalProvider: SessionRefreshing {
   /// - Throws: `reauthentication_required`, which keeps the session, if the session has no refresh token or the
   ///   configuration has no backend; the other errors of `AppBackend.refresh`.
   public func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
-    guard let backend, let refreshToken = session.tokens.refresh else {
+    guard let backend = backend(of: session), let refreshToken = session.tokens.refresh else {
       throw AuthError(
         .reauthenticationRequired,
         "This session cannot be renewed, because it has no refresh token or the configuration names no backend. "

@@ -35,8 +35,13 @@ extension AuthsignalProvider {
   /// When the token expires according to its claims; nil if no token is set, or if its claims contain no expiry.
   public var tokenExpiresAt: Date? { cache.current?.expiresAt }
 
-  /// Deletes the token if it belongs to the session's user.
-  public func discard(_ session: Session) async throws(AuthError) { cache.forget(user: session.subject) }
+  /// Deletes the token if it belongs to the session's user, and the session's key, if it has one.
+  ///
+  /// - Throws: the key store's errors.
+  public func discard(_ session: Session) async throws(AuthError) {
+    cache.forget(user: session.subject)
+    if let key = session.key { try await services.keys.delete(key) }
+  }
 
   /// The request with the token that is set, if the request has no token and may use that token. A flow that ends with
   /// a proof needs a token for its own action; other flows accept a token for any action. Sign-ins by passkey, QR code

@@ -1,4 +1,5 @@
 public import AuthCore
+import AuthCrypto
 
 /// Signs users in, and proves actions, with an Authsignal-style vendor: by codes from e-mail, SMS, WhatsApp and
 /// authenticator apps, by passkeys, by approvals on another device, and by keys of this device. A flow starts with a
@@ -13,6 +14,8 @@ public struct AuthsignalProvider: AuthProvider {
   let cache = ActionTokenCache()
   let sockets = SocketOpenerBox()
   let claims = ClaimedChallenges()
+  /// The proofs of the app sessions' keys; nil if app sessions have no keys.
+  let proofs: RequestProofs?
 
   /// Creates an instance. Reads and writes nothing.
   public init(
@@ -21,6 +24,7 @@ public struct AuthsignalProvider: AuthProvider {
     self.id = id
     self.configuration = configuration
     self.services = services
+    proofs = configuration.provesPossession ? .dpop(services) : nil
   }
 
   /// The tenant's ID.
@@ -80,11 +84,17 @@ public struct AuthsignalProvider: AuthProvider {
     configuration.backendURL.map { AppBackend(baseURL: $0, transport: services.transport, clock: services.clock) }
   }
 
+  /// The backend for requests about a session: with proofs of its key, if it has one.
+  func backend(of session: Session) -> AppBackend? {
+    guard let key = session.key, let proofs else { return backend }
+    return backend?.bound(to: key, by: proofs)
+  }
+
   /// The source of action tokens for flows of a purpose. A token for an enrolment needs a scope that tokens lack by
   /// default (A20, A72).
   func tokenSource(for purpose: FlowRequest.Purpose) -> ActionTokenSource {
     var scopes = ["read:authenticators"]
     if case .enroll = purpose { scopes.append("add:authenticators") }
-    return ActionTokenSource(providerID: id, backend: backend, scopes: scopes, services: services)
+    return ActionTokenSource(providerID: id, backend: backend, scopes: scopes, services: services, proofs: proofs)
   }
 }

@@ -59,6 +59,8 @@ public struct HawcxConfiguration: ProviderConfiguration {
   public var origins: [Origin]
   /// The app's own backend, which exchanges a code for the app's session; nil for none.
   public var backendURL: URL?
+  /// Whether app sessions are bound to a key, whose possession requests to the backend prove (RFC 9449).
+  public var provesPossession: Bool = false
 
   /// Reads `baseURL`, `configId`, `clientId`, `issuer`, `issuerKey` (`pem`, `tokenEndpoint`), `relyingParty`,
   /// `methodSelection`, `identifierPrompt`, `autoPollApprovals`, `device` (`appId`, `enrollment`, `layout`,
@@ -116,6 +118,7 @@ public struct HawcxConfiguration: ProviderConfiguration {
     }
     if var backend = try reader.object("backend", "the app's own backend, which exchanges codes for sessions") {
       backendURL = try backend.baseURL("baseURL", "the backend's base URL")
+      provesPossession = try backend.requiresProofs()
       try backend.finish()
     }
     origins = try reader.origins(default: [baseURL.root] + (backendURL.map { [$0] } ?? []))

@@ -9,7 +9,7 @@ import AuthCore
 /// Maps the vendor's errors to `AuthError`, in one table.
 ///
 /// The messages are this package's own, because the server's messages could repeat the user's input. An unknown code
-/// has no message in the table, so the error quotes the server's message, limited by `HawcxServerText`. The recovery
+/// has no message in the table, so the error quotes the server's message, limited by `ServerText`. The recovery
 /// follows from the failure's `action` and not from its code, because all actions are known (H50).
 enum HawcxErrors {
   /// The error for an error step.
@@ -27,7 +27,7 @@ enum HawcxErrors {
 
   private static func unknown(_ failure: HawcxFailure) -> String {
     let text = "The vendor could not continue the flow"
-    guard let said = failure.message.flatMap({ HawcxServerText.shown($0) }) else { return text + "." }
+    guard let said = failure.message.flatMap({ ServerText.shown($0) }) else { return text + "." }
     return "\(text). The vendor's message is \"\(said)\"."
   }
 

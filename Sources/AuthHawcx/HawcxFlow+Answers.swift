@@ -1,7 +1,8 @@
 import AuthCore
 
 extension HawcxFlow {
-  /// Handles the user's input before the first request to the server.
+  /// Handles the user's input while the flow asks for a method, an identifier or an invite code: before the first
+  /// request to the server, or after the server refused that request.
   mutating func identified(_ answer: FlowAnswer) -> FlowStep<Effect> {
     switch answer {
     case .method(let method):

@@ -27,6 +27,12 @@ extension HawcxProvider: SessionExchanging {
     configuration.backendURL.map { AppBackend(baseURL: $0, transport: services.transport, clock: services.clock) }
   }
 
+  /// The backend for requests about a session: with proofs of its key, if it has one.
+  func backend(of session: Session) -> AppBackend? {
+    guard let key = session.key, let proofs else { return backend }
+    return backend?.bound(to: key, by: proofs)
+  }
+
   private func exchange(
     _ code: AuthorizationCode, _ verifier: Secret, at backend: AppBackend
   ) async throws(AuthError) -> Session {
@@ -35,10 +41,11 @@ extension HawcxProvider: SessionExchanging {
     ]
     body["identifier"] = code.identifier.map { .string($0) }
     body["session"] = code.flowSession.map { .string($0) }
-    let answer = try await backend.exchange(path: "hawcx/exchange", .object(body))
+    let (answer, key) = try await backend.exchange(
+      path: "hawcx/exchange", .object(body), by: proofs, keys: services.keys, namespace: id.rawValue)
     return Session(
       id: SessionID(services.random.token()), providerID: id, tenant: tenant, subject: answer.subject,
-      identifier: code.identifier, tokens: SessionTokens(access: answer.token, refresh: answer.refreshToken),
+      identifier: code.identifier, tokens: SessionTokens(access: answer.token, refresh: answer.refreshToken), key: key,
       createdAt: services.clock.now(), expiresAt: answer.expiresAt, claims: answer.claims)
   }
 

@@ -11,7 +11,7 @@ extension HawcxProvider: SessionRefreshing {
   /// - Throws: `reauthentication_required` if no backend is configured, or if the session has no refresh token, such as
   ///   a session of an identity token; the errors of `AppBackend.refresh(_:)` except `session_expired`.
   public func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
-    guard let backend, let refreshToken = session.tokens.refresh else {
+    guard let backend = backend(of: session), let refreshToken = session.tokens.refresh else {
       throw AuthError(
         .reauthenticationRequired,
         "This session cannot be renewed, because it has no refresh token of the app's backend, or no backend is "

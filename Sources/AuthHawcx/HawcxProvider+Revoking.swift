@@ -12,7 +12,7 @@ extension HawcxProvider: SessionRevoking {
   ///
   /// - Throws: the errors of `AppBackend.revoke(_:)`.
   public func revoke(_ revocation: Revocation) async throws(AuthError) {
-    guard let backend, let token = revocation.session.tokens.refresh else { return }
+    guard let backend = backend(of: revocation.session), let token = revocation.session.tokens.refresh else { return }
     try await backend.revoke(token)
   }
 }

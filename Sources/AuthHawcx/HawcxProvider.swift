@@ -1,4 +1,5 @@
 public import AuthCore
+import AuthCrypto
 
 /// A provider for a Hawcx-style vendor. The server determines the steps of a flow, which ends with an authorisation
 /// code that PKCE binds to the client.
@@ -16,6 +17,8 @@ public struct HawcxProvider: AuthProvider {
   /// The exchange without a backend; nil without a configured client ID. It keeps the issuer's metadata and keys while
   /// the provider exists.
   let codeExchange: HawcxCodeExchange?
+  /// The proofs of the app sessions' keys; nil if app sessions have no keys.
+  let proofs: RequestProofs?
 
   /// Creates an instance. Reads and writes nothing.
   public init(
@@ -24,6 +27,7 @@ public struct HawcxProvider: AuthProvider {
     self.id = id
     self.configuration = configuration
     self.services = services
+    proofs = configuration.provesPossession ? .dpop(services) : nil
     codeExchange = configuration.clientID.map { clientID in
       HawcxCodeExchange(
         issuer: configuration.issuer, clientID: clientID, configID: configuration.configID,
@@ -71,6 +75,13 @@ public struct HawcxProvider: AuthProvider {
       pollsApprovals: configuration.pollsApprovals, takesAnyIdentifier: configuration.identifierPrompt == .any,
       mayRestart: configuration.restartsOnLostDevice)
     return flow(logic)
+  }
+
+  /// Deletes the key of an app session, if it has one.
+  ///
+  /// - Throws: the key store's errors.
+  public func discard(_ session: Session) async throws(AuthError) {
+    if let key = session.key { try await services.keys.delete(key) }
   }
 
   func flow(_ logic: HawcxFlow) -> ProviderFlow {

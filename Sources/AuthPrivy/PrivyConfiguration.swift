@@ -37,6 +37,9 @@ public struct PrivyConfiguration: ProviderConfiguration {
   public var origins: [Origin]
   /// The base URL of the app's own backend, which receives the app's access token; nil for none.
   public var backendURL: URL?
+  /// Whether sessions get a key, whose possession requests to the app's own servers prove (RFC 9449). The vendor's
+  /// tokens name no key.
+  public var provesPossession: Bool = false
   /// Whether signing in creates an account for an unknown user.
   public var mode: Mode
   /// How a session is renewed.
@@ -116,6 +119,7 @@ public struct PrivyConfiguration: ProviderConfiguration {
       "nativeApple", "whether sign-in with Apple uses the system's own sheet, which the app shows", default: false)
     if var backend = try reader.object("backend", "the app's own backend") {
       backendURL = try backend.baseURL("baseURL", "the backend's base URL")
+      provesPossession = try backend.requiresProofs()
       try backend.finish()
     }
     origins = try reader.origins(default: [authBaseURL, apiBaseURL] + (backendURL.map { [$0] } ?? []))

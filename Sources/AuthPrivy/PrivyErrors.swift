@@ -89,7 +89,10 @@ enum PrivyErrors {
 
   private static func refused(_ context: Context, isSpent: Bool) -> AuthError {
     switch context {
-    case .appToken: AuthError(.invalidToken, "The vendor rejected the app's token. Sign in again.", recovery: .signIn)
+    case .appToken:
+      AuthError(
+        .invalidToken, "The vendor rejected the app's token. Sign in again at the app's own identity system.",
+        recovery: .signIn)
     case .sendCode:
       AuthError(
         .invalidIdentifier,

@@ -124,9 +124,12 @@ struct PrivyFlowPerformer: FlowPerformer {
     }
     let answer = try await api.authenticate(proof, mode: mode)
     let sessions = PrivySessions(providerID: providerID, tenant: api.configuration.appID)
-    let session = try sessions.session(
+    var session = try sessions.session(
       answer, id: SessionID(services.random.uuid()), identifier: proof.identifier ?? request.identifier,
       now: services.clock.now())
+    if api.configuration.provesPossession {
+      session.key = try await services.keys.generate(.p256, namespace: providerID.rawValue)
+    }
     return .signedIn(await equipped(session), isNewUser: answer.isNewUser)
   }
 

@@ -40,6 +40,9 @@ extension PrivyProvider: RequestAuthorizing {
     return code != .mfaRequired && code != .mfaEnrollmentRequired
   }
 
+  /// The proofs of the sessions' keys, for requests to the app's own servers; nil if sessions have no keys.
+  public func proofs(for request: TransportRequest) -> RequestProofs? { isVendor(request) ? nil : proofs }
+
   /// The name of the header field for a second factor's token (P14).
   package static let mfaTokenHeader = "privy-mfa-token"
 

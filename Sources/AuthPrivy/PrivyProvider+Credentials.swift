@@ -79,10 +79,11 @@ extension PrivyLinkedAccount {
     case .phone: .smsOTP
     case .customAuth: .customJWT
     case .wallet: .wallet
-    case .oauth(let name, _): .oauth(name)
+    case .oauth(let name, _): MethodID(serverName: MethodID.oauth(name).rawValue)
     case .telegram: .oauth("telegram")
     case .passkey: .passkey
-    case .other: type.hasSuffix("_oauth") ? .oauth(String(type.dropLast(6))) : MethodID(type)
+    case .other:
+      MethodID(serverName: type.hasSuffix("_oauth") ? MethodID.oauth(String(type.dropLast(6))).rawValue : type)
     }
   }
 }

@@ -33,7 +33,8 @@ extension PrivyProvider: AccountLinking {
     let user = try await user(of: session)
     guard let account = user.linkedAccounts.first(where: { $0.credential.id == credential }) else {
       throw AuthError(
-        .noCredential, "The user has no account '\(credential)'. Use an id that credentials(of:) returns.",
+        .noCredential,
+        "The user has no account '\(ServerText.quoted(credential))'. Use an id that credentials(of:) returns.",
         provider: id)
     }
     _ = try await api.unlink(

@@ -1,4 +1,5 @@
 public import AuthCore
+import AuthCrypto
 
 #if canImport(FoundationEssentials)
   package import FoundationEssentials
@@ -22,6 +23,8 @@ public struct PrivyProvider: AuthProvider {
   private let lateTokenProvider: ReplaceableTokenProvider
   private let signIns = SharedSignIns()
   private let settings = PrivyAppSettingsCache()
+  /// The proofs of the sessions' keys; nil if sessions have no keys.
+  let proofs: RequestProofs?
 
   /// Creates an instance. Reads and writes nothing.
   public init(id: ProviderID, configuration: PrivyConfiguration, services: ProviderServices) throws(AuthError) {
@@ -33,6 +36,7 @@ public struct PrivyProvider: AuthProvider {
     var services = services
     services.tokenProvider = late
     self.services = services
+    proofs = configuration.provesPossession ? .dpop(services) : nil
   }
 
   /// The app's ID.
@@ -111,10 +115,12 @@ public struct PrivyProvider: AuthProvider {
   /// - Throws: the record store's errors.
   public func replaced(_ old: Session, by new: Session) async throws(AuthError) { try await finishSignOuts() }
 
-  /// Deletes the client's ID for the vendor's statistics, as the vendor's own clients do at sign-out.
+  /// Deletes the session's key, if it has one, and the client's ID for the vendor's statistics, as the vendor's own
+  /// clients do at sign-out.
   ///
-  /// - Throws: the record store's errors.
+  /// - Throws: the errors of the key store and the record store.
   public func discard(_ session: Session) async throws(AuthError) {
+    if let key = session.key { try await services.keys.delete(key) }
     try await ClientAnalyticsID(records: services.records, random: services.random).forget()
   }
 

@@ -2,11 +2,13 @@ public import AuthCore
 @_exported public import AuthSandboxAuthsignal
 @_exported public import AuthSandboxHawcx
 @_exported public import AuthSandboxKit
+@_exported public import AuthSandboxOIDC
 @_exported public import AuthSandboxPrivy
 @_exported public import AuthSandboxTurnkey
 
 extension Sandbox {
-  /// Creates a sandbox with the servers of all four vendors: Turnkey, Privy, Hawcx and Authsignal, in this order.
+  /// Creates a sandbox with the servers of all vendors: Turnkey, Privy, Hawcx, Authsignal and an OpenID provider, in
+  /// this order.
   ///
   /// - Parameters:
   ///   - clock: the clock that the sandbox's settable time is based on.
@@ -21,7 +23,7 @@ extension Sandbox {
     transport: (any HTTPTransport)? = nil
   ) throws(AuthError) {
     try self.init(
-      vendors: [.turnkey, .privy, .hawcx, .authsignal], clock: clock, random: random, baseURL: baseURL,
+      vendors: [.turnkey, .privy, .hawcx, .authsignal, .oidc], clock: clock, random: random, baseURL: baseURL,
       keyring: keyring, transport: transport)
   }
 }

@@ -28,7 +28,7 @@ extension AuthsignalVendor {
   mutating func matchNumber(_ request: SandboxRequest, world: SandboxWorld) -> SandboxResponse {
     guard let wanted = request.text("idempotencyKey"), let typed = request.text(AuthsignalNumberMatching.member) else {
       return .refusal(
-        400, "malformed_request", "idempotencyKey and numberMatch must be strings that are not empty.")
+        400, "malformed_request", "idempotencyKey or numberMatch is missing. Send both as strings that are not empty.")
     }
     guard let (key, action) = records.actions.first(where: { $0.key.idempotencyKey == wanted }),
       let number = AuthsignalNumberMatching.number(of: action)

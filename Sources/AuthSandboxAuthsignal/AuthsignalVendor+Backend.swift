@@ -20,10 +20,11 @@ extension AuthsignalVendor {
   /// `POST /backend/track {"identifier","action","scope"?}` returns `{"token","numberMatch"?}`.
   private mutating func trackForApp(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     guard let identifier = request.text("identifier") else {
-      return .refusal(400, "malformed_request", "identifier is missing.")
+      return .refusal(400, "malformed_request", "identifier is missing. Send the user's address.")
     }
     guard let action = request.text("action"), AuthsignalAction.isName(action) else {
-      return .refusal(400, "malformed_request", "action must be 1 to 64 letters, digits, '_' and '-'.")
+      return .refusal(
+        400, "malformed_request", "action is missing or malformed. Send 1 to 64 letters, digits, '_' and '-'.")
     }
     let userID = Self.userID(of: identifier)
     guard records.users[userID] != nil || world.createsUsers(name) else {
@@ -53,7 +54,9 @@ extension AuthsignalVendor {
   /// `POST /backend/authsignal/exchange {"token","action"?}` returns the app's session. A proof works once, and so does
   /// its action: no other token for the same action opens a second session.
   private mutating func exchangeForApp(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
-    guard let token = request.text("token") else { return .refusal(400, "malformed_request", "token is missing.") }
+    guard let token = request.text("token") else {
+      return .refusal(400, "malformed_request", "token is missing. Send the token of the finished challenge.")
+    }
     var query: JSONObject = ["token": .string(token)]
     query["action"] = request.text("action").map { .string($0) }
     guard let answer = call("/validate", .object(query), world: &world), answer["isValid"]?.boolValue == true,

@@ -44,7 +44,7 @@ extension HawcxFailure {
   static func resendTooSoon(until date: String, seconds: Int64) -> HawcxFailure {
     HawcxFailure(
       code: "resend_too_soon", action: "wait", isRetryable: true,
-      message: "A new code cannot be sent yet. Wait until the time retryAt.",
+      message: "A new code cannot be sent yet. Wait until the time in retryAt.",
       details: ["retryAt": .string(date), "retry_after_seconds": .integer(seconds)])
   }
 
@@ -110,7 +110,7 @@ extension HawcxFailure {
     case "rate_limited":
       HawcxFailure(
         code: code, action: "wait", isRetryable: true,
-        message: "The policy refuse reports too many requests. Wait five seconds.",
+        message: "The sandbox's policy 'refuse' simulates too many requests. Wait five seconds.",
         details: ["retry_after_seconds": 5])
     case "server_error":
       HawcxFailure(

@@ -8,7 +8,7 @@ extension HawcxVendor {
   mutating func backendExchange(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     guard let body = request.jsonObject, let code = body["authCode"]?.stringValue,
       let verifier = body["codeVerifier"]?.stringValue
-    else { return .refusal(400, "malformed_request", "authCode and codeVerifier must be strings.") }
+    else { return .refusal(400, "malformed_request", "authCode or codeVerifier is missing. Send both as strings.") }
     let issuer = world.baseURL + "/hawcx"
     let fields = [
       (name: "grant_type", value: "authorization_code"), (name: "code", value: code),
@@ -45,8 +45,9 @@ extension HawcxVendor {
     else {
       return .refusal(
         400, "malformed_request",
-        "identifier must be a user's address, and purpose must be change_phone_number or change_mfa_method. If "
-          + "present, newPhoneNumber must be in E.164 form, and newMethod must be sms_otp, email_otp or totp.")
+        "A member is missing or malformed. Send a user's address as identifier, and change_phone_number or "
+          + "change_mfa_method as purpose; newPhoneNumber, if present, in E.164 form; newMethod, if present, as "
+          + "sms_otp, email_otp or totp.")
     }
     do throws(AuthError) {
       return .json([
@@ -63,7 +64,8 @@ extension HawcxVendor {
   /// user completed the step-up. A receipt is accepted once.
   mutating func backendFinish(_ request: SandboxRequest, world: SandboxWorld) -> SandboxResponse {
     guard let receipt = request.jsonObject?["receipt"]?.stringValue else {
-      return .refusal(400, "malformed_request", "receipt is missing or is not a string.")
+      return .refusal(
+        400, "malformed_request", "receipt is missing or is not a string. Send the receipt of the finished step-up.")
     }
     guard let identifier = takeReceipt(receipt, world: world) else {
       return .refusal(

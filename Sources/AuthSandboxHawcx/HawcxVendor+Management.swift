@@ -27,8 +27,8 @@ extension HawcxVendor {
     guard authenticates(request, issuer: issuer, world: world) else {
       return Self.refusal(
         401,
-        "The bearer token is missing, expired or used before, is not signed by this client, or is not for this URL and "
-          + "body. Sign a new token for each request.", note: "bearer token")
+        "The bearer token is missing or expired, was used before, is not signed by this client, or is not for this URL "
+          + "and body. Sign a new token for each request.", note: "bearer token")
     }
     guard let body = request.jsonObject else {
       return Self.refusal(400, "The body must be a JSON object.", note: "malformed")
@@ -92,7 +92,7 @@ extension HawcxVendor {
   private mutating func consume(_ body: JSONObject, world: SandboxWorld) -> SandboxResponse {
     guard let receipt = body["step_up_receipt"]?.stringValue, takeReceipt(receipt, world: world) != nil else {
       return Self.refusal(
-        400, "step_up_receipt is missing, malformed, used before or expired. Complete the step-up again.",
+        400, "step_up_receipt is missing, malformed or expired, or was used before. Complete the step-up again.",
         note: "invalid_receipt")
     }
     return signed(["ok": true], world)
@@ -106,8 +106,8 @@ extension HawcxVendor {
     return verified.subject
   }
 
-  /// A successful response with the signature that the vendor's SDK requires. The signed claims are the body's hash and
-  /// the time, so no other check of a token accepts them.
+  /// A successful response with the signature that the vendor's SDK requires. The only signed claims are the body's
+  /// hash and the time, so the signature cannot serve as any other token of the project.
   private func signed(_ body: JSONObject, _ world: SandboxWorld) -> SandboxResponse {
     var response = SandboxResponse.json(.object(body))
     do throws(AuthError) {

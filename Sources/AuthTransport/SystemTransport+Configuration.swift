@@ -6,6 +6,7 @@ extension TransportOptions {
     self.init(
       timeout: .seconds(configuration.timeoutSeconds), additionalRoots: configuration.additionalRoots,
       pinnedPublicKeys: configuration.pinnedPublicKeys, proxy: configuration.proxy)
+    clientCertificates = configuration.clientCertificates
   }
 }
 

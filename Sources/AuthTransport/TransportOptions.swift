@@ -31,6 +31,9 @@ public struct TransportOptions: Sendable, Hashable {
   public var proxy: String?
   /// The `User-Agent` of requests without that field.
   public var userAgent: String
+  /// The certificate with which this client authenticates itself at a host, by host (RFC 8705). The transport with
+  /// URLSession does not support this option. The files are read again for each new connection.
+  public var clientCertificates: [String: ClientCertificate] = [:]
 
   /// Creates options. The defaults suit an app.
   public init(
@@ -84,6 +87,14 @@ public struct TransportOptions: Sendable, Hashable {
         pins.allSatisfy(Self.isPin),
         "pinnedPublicKeys.\(host): each pin must be \"sha256//\", followed by the base64 of 32 bytes.")
     }
+    for (host, files) in clientCertificates {
+      try check(
+        Origin("https://\(host)")?.host == host.lowercased(),
+        "clientCertificates.\(host) must have a host as its name, such as api.example.com.")
+      try check(
+        [files.certificate, files.key].allSatisfy { !$0.isEmpty && !$0.utf8.contains(0) },
+        "clientCertificates.\(host) must have the paths of two PEM files: 'certificate' and 'key'.")
+    }
   }
 
   /// The key in `pinnedPublicKeys` for all hosts without an entry.
@@ -92,6 +103,11 @@ public struct TransportOptions: Sendable, Hashable {
   /// Returns the keys that `host`, in lower case, may have; nil when any key is accepted.
   func pins(for host: String) -> [String]? {
     pinnedPublicKeys.first { $0.key.lowercased() == host }?.value ?? pinnedPublicKeys[Self.everyHost]
+  }
+
+  /// Returns the certificate of this client for `host`, in lower case; nil for none.
+  func certificate(for host: String) -> ClientCertificate? {
+    clientCertificates.first { $0.key.lowercased() == host }?.value
   }
 
   private static func isPin(_ text: String) -> Bool {

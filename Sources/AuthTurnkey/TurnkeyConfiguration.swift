@@ -22,6 +22,9 @@ public struct TurnkeyConfiguration: ProviderConfiguration {
   public var origins: [Origin]
   /// The base URL of the app's own backend; nil for none. By default, its origin may receive the session's JWT.
   public var backendURL: URL?
+  /// Whether requests to the app's own servers prove possession of the session's key (RFC 9449), which the session's
+  /// JWT names.
+  public var provesPossession: Bool = false
   /// The path of the backend's route that finds the organisations of a contact; nil if the auth proxy finds them.
   public var accountLookupPath: String?
   /// The pinned public keys of the vendor's enclaves.
@@ -92,6 +95,7 @@ public struct TurnkeyConfiguration: ProviderConfiguration {
       reading: try reader.object("createSubOrgParams", "the defaults for new users, by sign-up method"))
     if var backend = try reader.object("backend", "the app's own backend") {
       backendURL = try backend.baseURL("baseURL", "the backend's base URL")
+      provesPossession = try backend.requiresProofs()
       accountLookupPath = try backend.optionalString(
         "accountLookupPath", "the path of the backend's route that finds the organisations of a contact")
       try backend.finish()

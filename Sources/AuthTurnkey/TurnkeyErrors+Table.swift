@@ -64,7 +64,7 @@ extension TurnkeyErrors {
     "EMAIL_SENDING_DISABLED": Entry(
       code: .methodNotAvailable, message: "The vendor has switched e-mail off for now. Choose another method."),
     "OAUTH2_PROVIDER_NOT_CONFIGURED": Entry(
-      code: .methodNotAvailable, message: "The identity provider is not set up. Set it up in the dashboard."),
+      code: .methodNotAvailable, message: "The identity provider is not set up. Set it up in the vendor's dashboard."),
     "OAUTH2_PROVIDER_NOT_FOUND": Entry(
       code: .methodNotAvailable, message: "The vendor does not know the identity provider. Check its name."),
     "OAUTH_PROVIDER_ALREADY_EXISTS": Entry(

@@ -30,27 +30,33 @@ extension TurnkeyProvider: RequestAuthorizing {
     } else if let token = session.tokens.access {
       authorized.headers["Authorization"] = "Bearer " + token.revealText()
     } else {
-      authorized.headers[DPoPProof.headerName] = try await proof(of: request, for: session)
+      guard let key = session.key else { throw noKey }
+      authorized = try await proofs.attached(to: authorized, key: key)
     }
     return authorized
+  }
+
+  /// The proofs for requests whose JWT is sent with a proof; nil unless the configuration asks for them.
+  public func proofs(for request: TransportRequest) -> RequestProofs? {
+    configuration.provesPossession && !configuration.stamps(request.url) ? proofs : nil
+  }
+
+  /// Stores the nonce of a response of the app's own server, and returns whether the request must be repeated with it
+  /// (RFC 9449 §9).
+  public func wantsAnotherProof(_ response: TransportResponse, to request: TransportRequest) -> Bool {
+    configuration.stamps(request.url) ? false : proofs.learn(from: response, to: request.url)
   }
 
   /// Returns a stamper that uses a session's key.
   ///
   /// - Throws: `key_unavailable` if the session has no key, or if its key store is not among those of this client.
   public func stamper(of session: Session) throws(AuthError) -> KeyStoreStamper {
-    guard let key = session.key else {
-      throw AuthError(.keyUnavailable, "The session has no key. Sign in again.", recovery: .signIn, provider: id)
-    }
+    guard let key = session.key else { throw noKey }
     return try KeyStoreStamper(key: key, in: services.keys)
   }
 
-  private func proof(of request: TransportRequest, for session: Session) async throws(AuthError) -> String {
-    guard let key = session.key else {
-      throw AuthError(.keyUnavailable, "The session has no key. Sign in again.", recovery: .signIn, provider: id)
-    }
-    return try await DPoPProof(method: request.method, url: request.url).signed(
-      with: key, by: services.keys, at: services.serverNow, random: services.random)
+  private var noKey: AuthError {
+    AuthError(.keyUnavailable, "The session has no key. Sign in again.", recovery: .signIn, provider: id)
   }
 }
 

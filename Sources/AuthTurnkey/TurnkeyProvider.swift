@@ -1,4 +1,5 @@
 public import AuthCore
+import AuthCrypto
 
 /// Signs users in with a Turnkey-style vendor: by one-time codes, accounts at identity providers and passkeys, through
 /// the vendor's auth proxy or the app's own backend. A session is bound to a P-256 key that stays in the key store.
@@ -12,6 +13,8 @@ public struct TurnkeyProvider: AuthProvider {
   /// Satisfies further factors; nil if the app handles none. A call that needs one then throws `mfa_required`, with the
   /// activity's ID in `traceID`.
   public var factors: TurnkeyFactorHandler?
+  /// The proofs of the sessions' keys, for the app's own servers.
+  let proofs: RequestProofs
 
   /// Creates an instance. Reads and writes nothing.
   public init(
@@ -20,6 +23,7 @@ public struct TurnkeyProvider: AuthProvider {
     self.id = id
     self.configuration = configuration
     self.services = services
+    proofs = .dpop(services)
   }
 
   /// The ID of the parent organisation.

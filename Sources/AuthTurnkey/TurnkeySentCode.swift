@@ -2,7 +2,7 @@ import AuthCore
 
 /// A one-time code that was sent outside a flow.
 public struct TurnkeySentCode: Sendable, Hashable {
-  /// The vendor's ID of the attempt (`otpId`).
+  /// The vendor's ID of the code (`otpId`).
   public let id: String
   /// The bundle with the key for encrypting the code (`otpEncryptionTargetBundle`); nil in the first version of the
   /// calls.

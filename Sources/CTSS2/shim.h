@@ -2,6 +2,7 @@
 #define CTSS2_SHIM_H
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,7 +82,18 @@ static inline void lk_tpm_close(lk_tpm *t) {
   if (t->tcti) Tss2_TctiLdr_Finalize(&t->tcti);
 }
 
+static inline void lk_tpm_set_log(void) { setenv("TSS2_LOG", "all+none", 0); }
+
+/* tpm2-tss writes its log to standard error as it is, with the connection string and with what a TPM or a bus returned.
+   The library reads TSS2_LOG at the first message of each of its parts, and has no function for this. A value that the
+   user has set stays, so that the log can be read when something fails. */
+static inline void lk_tpm_quieten(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, lk_tpm_set_log);
+}
+
 static inline TSS2_RC lk_tpm_open(lk_tpm *t, const char *tcti) {
+  lk_tpm_quieten();
   t->tcti = NULL;
   t->esys = NULL;
   t->primary = t->session = ESYS_TR_NONE;

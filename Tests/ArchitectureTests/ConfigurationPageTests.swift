@@ -1,6 +1,7 @@
 import AuthAuthsignal
 import AuthCore
 import AuthHawcx
+import AuthOIDC
 import AuthPrivy
 import AuthTurnkey
 import Testing
@@ -8,7 +9,7 @@ import Testing
 /// Checks that the page on configuration contains the tables that are generated from the code, and that every key has a
 /// summary.
 @Suite struct ConfigurationPageTests {
-  private static let plugins: [ProviderPlugin] = [.turnkey, .privy, .hawcx, .authsignal]
+  private static let plugins: [ProviderPlugin] = [.turnkey, .privy, .hawcx, .authsignal, .oidc]
 
   @Test func thePageHasTheTablesOfTheCode() throws {
     let page = try SourceTree.text("Documentation/Configuration.md")

@@ -47,7 +47,7 @@ import Testing
 
   @Test func theSandboxKnowsNoProvider() {
     let sandbox = ImportRules.table.keys.filter { $0.hasPrefix("AuthSandbox") }
-    #expect(sandbox.count == 7)
+    #expect(sandbox.count == 8)
     for target in ImportRules.providers.union(sandbox).union(["AuthTesting", "AuthRuntime", "AuthUI"]) {
       let own = ImportRules.table[target]?.own ?? []
       #expect(own.isDisjoint(with: ImportRules.providers), "\(target)")

@@ -46,7 +46,8 @@ import Testing
       [
         "AuthAuthsignal.AuthsignalConfiguration", "AuthCore.AppBackend", "AuthCore.ConfigurationSchema",
         "AuthHawcx.HawcxBaseURL", "AuthHawcx.HawcxCodeExchange", "AuthHawcx.HawcxConfiguration",
-        "AuthHawcx.HawcxIssuerKey", "AuthPrivy.PrivyConfiguration", "AuthTransport.LoopbackRedirectListener",
+        "AuthHawcx.HawcxIssuerKey", "AuthOIDC.OIDCConfiguration", "AuthOIDC.OIDCEndpoints", "AuthOIDC.OIDCRequirement",
+        "AuthPrivy.PrivyConfiguration", "AuthTransport.LoopbackRedirectListener",
         "AuthTurnkey.NewUserDefaults", "AuthTurnkey.TurnkeyConfiguration", "AuthTurnkey.TurnkeyOAuthConfiguration",
         "AuthTurnkey.WalletKitConfiguration",
       ]

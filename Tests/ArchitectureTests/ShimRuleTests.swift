@@ -24,4 +24,27 @@ import Testing
     #expect(found.count > 3)
     #expect(Set(found).subtracting(initialising) == [])
   }
+
+  /// Each function of the TPM's shim that puts a secret into a structure wipes the structure, before it can return.
+  @Test func everySecretOfTheTPMIsWiped() throws {
+    let text = try SourceTree.text("Sources/CTSS2/shim.h")
+    let functions = text.split(separator: "\nstatic inline ").dropFirst()
+    // How a secret gets into a variable, and the wiping of that variable.
+    let secrets: [(mark: String, wipe: String)] = [
+      ("lk_tpm_authorisation(&sensitive.", "lk_tpm_wipe(&sensitive, sizeof sensitive);"),
+      ("lk_tpm_authorisation(&value,", "lk_tpm_wipe(&value, sizeof value);"),
+      ("memcpy(sensitive.", "lk_tpm_wipe(&sensitive, sizeof sensitive);"),
+      ("memcpy(data->bytes, sealed->buffer", "lk_tpm_wipe(sealed, sizeof *sealed);"),
+    ]
+    for (mark, wipe) in secrets {
+      let users = functions.filter { $0.contains(mark) }
+      #expect(users.count == 1, "\(mark)")
+      for function in users {
+        let rest = function[(function.firstRange(of: mark)?.upperBound ?? function.startIndex)...]
+        let end = rest.firstRange(of: wipe)?.lowerBound
+        #expect(end.map { rest[..<$0].contains("return ") } == false, "\(mark) is followed by \(wipe)")
+      }
+    }
+    #expect(text.ranges(of: "lk_tpm_authorisation(&").count == 2, "a new secret needs a row above")
+  }
 }

@@ -41,6 +41,19 @@ import Testing
     }
   }
 
+  /// A redirect and an empty success come from a proxy or a captive portal: they do not mean "not enrolled".
+  @Test func statusesThatTheAPIDoesNotUseSayNothingAboutTheUser() {
+    for status in [204, 205, 301, 302, 304, 307, 308] {
+      for body: JSONValue in [[:], ["errorCode": "invalid_credential"]] {
+        for context: AuthsignalErrors.Context in [.challenge, .enroll, .device, .decide] {
+          let error = AuthsignalErrors.error(.json(body, status: status), in: context, now: now)
+          #expect(error.code == .malformedResponse && error.vendorCode == nil, "\(status)")
+          #expect(!AuthsignalErrors.meansNotEnrolled(error))
+        }
+      }
+    }
+  }
+
   /// Checks that every known code of the vendor's servers and SDKs is mapped.
   @Test func mapsEveryCodeOfTheVendor() {
     let table: [AuthsignalErrorCode: AuthError.Code] = [

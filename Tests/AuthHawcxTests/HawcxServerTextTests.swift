@@ -24,20 +24,6 @@ import Testing
     #expect(!HawcxErrors.error(known, traceID: nil, now: HawcxScript.now).message.contains("123456"))
   }
 
-  @Test func removesControlCharacters() {
-    let table: [(text: String, shown: String?)] = [
-      ("a\u{1B}[31mb", "a [31mb"), ("a\r\nb", "a b"), ("a\u{202E}b", "a b"), ("say \"no\"", "say 'no'"),
-      ("", nil), ("\u{0}\u{2028}\u{E000}", nil), ("größer", "größer"), ("  a   b  ", "a b"),
-    ]
-    for row in table {
-      #expect(HawcxServerText.shown(row.text) == row.shown, "\(row.text.unicodeScalars.map(\.value))")
-    }
-    let long = HawcxServerText.shown(String(repeating: "x", count: 5000))
-    #expect(long?.count == HawcxServerText.limit + 1 && long?.hasSuffix("…") == true)
-    let stacked = HawcxServerText.shown("a" + String(repeating: "\u{301}", count: 5000))
-    #expect((stacked?.unicodeScalars.count ?? 0) <= 4 * HawcxServerText.limit + 1)
-  }
-
   /// The texts around a step are shown, too: in prompts and, for the trace, in every description of an error.
   @Test func boundsTheTextsAroundAStep() throws {
     let long = String(repeating: "x", count: 5000)
@@ -79,7 +65,7 @@ import Testing
 
   private func expectShowable(_ text: String?, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let text = try #require(text, sourceLocation: sourceLocation)
-    #expect(text.count <= 2 * HawcxServerText.limit, sourceLocation: sourceLocation)
+    #expect(text.count <= 2 * ServerText.limit, sourceLocation: sourceLocation)
     #expect(
       text.unicodeScalars.allSatisfy { ![.control, .format].contains($0.properties.generalCategory) },
       sourceLocation: sourceLocation)

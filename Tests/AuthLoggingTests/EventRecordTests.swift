@@ -77,6 +77,16 @@ import Testing
     }
   }
 
+  /// A configuration chooses the names of providers, a server the URL of a redirect, and an app the names of steps.
+  @Test func escapesAndCutsEveryField() {
+    let (hostile, escaped) = ("a\u{9B}2J\u{202E}b\n", "a\\u{9B}2J\\u{202E}b\\u{A}")
+    let fields = EventRecord(.step(provider: ProviderID(hostile), name: hostile)).fields
+    #expect(fields == ["provider": escaped, "name": escaped])
+    let long = hostile + String(repeating: "x", count: 600)
+    let url = EventRecord(.retry(url: long, attempt: 1, after: .zero)).fields["url"] ?? ""
+    #expect(url.hasPrefix(escaped + "xxx") && url.hasSuffix("x… (95 more)"), "\(url)")
+  }
+
   @Test func logsNoTextFromOutside() {
     let events: [AuthEvent] = [
       .flowEnded(provider: "p", error: Self.refused),

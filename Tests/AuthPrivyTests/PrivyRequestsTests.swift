@@ -1,4 +1,5 @@
 import AuthCore
+import AuthCrypto
 import AuthSandbox
 import AuthTesting
 import Testing
@@ -30,6 +31,30 @@ import Testing
     let me = try await app.me()
     #expect(try JSONValue(parsing: me.body)["subject"]?.stringValue == session.subject)
     #expect(try JSONValue(parsing: me.body)["provider"]?.stringValue == "privy")
+  }
+
+  /// The app's servers get a proof of the session's key (RFC 9449); the vendor gets its bearer token.
+  @Test func theAppsServersGetAProofIfConfigured() async throws {
+    let app = try SandboxedApp()
+    let url = app.sandbox.baseURL + "/backend"
+    let bound = try SandboxedApp(["backend": ["baseURL": .string(url), "dpop": "required"]])
+    let (session, _) = try await bound.signIn()
+    let token = try #require(session.tokens.access)
+    let me = try await bound.client.authorize(TransportRequest("GET", bound.sandbox.baseURL + "/backend/me"))
+    #expect(me.headers["Authorization"] == "DPoP " + token.revealText())
+    let proof = try JWS(compact: try #require(me.headers["DPoP"]))
+    let key = try JWK(json: proof.header["jwk"] ?? .null)
+    try proof.verify(with: key.key)
+    let thumbprint = try session.key?.thumbprint()
+    #expect(key.thumbprint == thumbprint)
+    let hash = Base64URL.encode(Array(SHA256.hash(data: token.revealBytes())))
+    #expect(try JSONValue(parsing: proof.payload)["ath"]?.stringValue == hash)
+    let vendor = try await bound.client.authorize(
+      TransportRequest("GET", bound.sandbox.baseURL + "/privy/api/v1/users/me"))
+    #expect(vendor.headers["Authorization"] == "Bearer " + token.revealText() && vendor.headers["DPoP"] == nil)
+    #expect(try await bound.client.refresh().key == session.key)
+    _ = try await bound.client.signOut()
+    await #expect(throws: AuthError(.keyUnavailable, "")) { try await bound.keys.check(try #require(session.key)) }
   }
 
   @Test func keepsTokensWithinTheirOrigins() async throws {

@@ -11,7 +11,9 @@ import Testing
     #expect(descriptor["notice"] == "nothing here is secret")
     #expect(descriptor["outbox"] == "http://127.0.0.1:8080/sandbox/outbox")
     #expect(descriptor["backend"]?["baseURL"] == "http://127.0.0.1:8080/backend")
-    for vendor in ["turnkey", "privy", "hawcx", "authsignal"] { #expect(descriptor[vendor]?.objectValue != nil) }
+    for vendor in ["turnkey", "privy", "hawcx", "authsignal", "oidc"] {
+      #expect(descriptor[vendor]?.objectValue != nil)
+    }
     #expect(sandbox.handle(SandboxRequest("GET", "/sandbox/descriptor")).json == descriptor)
   }
 
@@ -19,10 +21,11 @@ import Testing
     let sandbox = try Sandbox(baseURL: "http://127.0.0.1:8080")
     let configuration = sandbox.configuration
     #expect(configuration["provider"] == "turnkey")
-    #expect(configuration["providers"]?.objectValue?.names == ["turnkey", "privy", "hawcx", "authsignal"])
+    #expect(configuration["providers"]?.objectValue?.names == ["turnkey", "privy", "hawcx", "authsignal", "oidc"])
     for member in configuration["providers"]?.objectValue?.members ?? [] {
       #expect(member.value["origins"] == ["http://127.0.0.1:8080"])
-      #expect(member.value["backend"]?["baseURL"] == "http://127.0.0.1:8080/backend")
+      let backend: JSONValue? = member.name == "oidc" ? nil : "http://127.0.0.1:8080/backend"
+      #expect(member.value["backend"]?["baseURL"] == backend)
       #expect(member.value["tokenProvider"] == nil)
     }
   }
@@ -68,6 +71,54 @@ import Testing
     #expect(sandbox.handle(SandboxRequest("GET", "/nowhere")).status == 404)
     #expect(sandbox.handle(SandboxRequest("GET", "/%zz")).status == 400)
     #expect(sandbox.handle(SandboxRequest("GET", "/sandbox/requests?after=x")).status == 400)
+  }
+
+  /// A refusal is shown by a developer's terminal, as the answer to `curl`.
+  @Test func refusalsEscapeWhatTheyRepeat() throws {
+    let sandbox = try Sandbox()
+    for path in ["/hawcx/%C2%9B2J%E2%80%AEx", "/turnkey/%C2%9B2J", "/privy/%E2%80%AEx", "/authsignal/%1B%5B2J"] {
+      for method in ["GET", "POST", "D\u{9B}J"] {
+        let body = String(decoding: sandbox.handle(SandboxRequest(method, path)).body, as: UTF8.self)
+        #expect(!body.unicodeScalars.contains { $0 == "\u{9B}" || $0 == "\u{202E}" || $0 == "\u{1B}" }, "\(path)")
+      }
+    }
+    let long = sandbox.handle(SandboxRequest("GET", "/hawcx/" + String(repeating: "a", count: 20_000)))
+    #expect(long.body.count < 3000 && long.status == 501)
+    #expect(SandboxResponse.refusal(400, "x", "a\u{9B}b").json["message"] == "a\\u{9B}b")
+  }
+
+  /// The message of each refusal has a verb for what to do.
+  @Test func refusalsSayWhatToDo() throws {
+    let sandbox = try Sandbox()
+    let requests: [SandboxRequest] = [
+      SandboxRequest("GET", "/sandbox/requests?after=x"), SandboxRequest("PUT", "/sandbox/clock"),
+      SandboxRequest("GET", "/%zz"), SandboxRequest("POST", "/sandbox/clock", json: [1]),
+      SandboxRequest("POST", "/sandbox/clock", json: [:]), SandboxRequest("POST", "/sandbox/recording", json: [:]),
+      SandboxRequest("POST", "/sandbox/approve", json: ["challengeId": "x", "decision": "perhaps"]),
+      SandboxRequest("POST", "/sandbox/approve", json: [:]), SandboxRequest("POST", "/sandbox/revoke", json: [:]),
+      SandboxRequest("POST", "/sandbox/revoke", json: ["provider": "hawcx"]),
+      SandboxRequest("POST", "/sandbox/policy", json: [:]),
+      SandboxRequest("POST", "/sandbox/policy", json: ["provider": "hawcx", "x": 1e300]),
+      SandboxRequest("POST", "/sandbox/faults", json: [:]),
+      SandboxRequest("POST", "/sandbox/associations", json: ["appleApps": 1]),
+      SandboxRequest("POST", "/sandbox/passkey/register/begin", json: []),
+      SandboxRequest("POST", "/sandbox/passkey/register/begin", json: [:]),
+      SandboxRequest("POST", "/sandbox/idp/token", json: [:]),
+      SandboxRequest("POST", "/backend/track", json: [:]),
+      SandboxRequest("POST", "/backend/track", json: ["identifier": "x"]),
+      SandboxRequest("POST", "/backend/authsignal/exchange", json: [:]),
+      SandboxRequest("POST", "/backend/authsignal/number-match", json: [:]),
+      SandboxRequest("POST", "/backend/hawcx/exchange", json: [:]),
+      SandboxRequest("POST", "/backend/hawcx/step-up", json: [:]),
+      SandboxRequest("POST", "/backend/hawcx/step-up/finish", json: [:]),
+    ]
+    for request in requests {
+      let response = sandbox.handle(request)
+      let message = response.json["message"]?.stringValue ?? ""
+      #expect(response.status >= 400, "\(request.method) \(request.rawPath)")
+      let hasRemedy = ["Send ", "Encode ", "Call ", "Check ", "Get "].contains { message.contains($0) }
+      #expect(hasRemedy, "\(request.method) \(request.rawPath): \(message)")
+    }
   }
 
   @Test func policyKeepsOtherMembers() throws {

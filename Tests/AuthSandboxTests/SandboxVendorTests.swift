@@ -15,13 +15,14 @@ import Testing
     #expect(missing.json["error"] == "not_found")
     let policy = sandbox.post("/sandbox/policy", ["provider": "turnkey", "otpLength": 8])
     #expect(policy.status == 400)
-    #expect(policy.json["message"] == "provider must be one of privy, hawcx.")
+    #expect(policy.json["message"] == "provider is missing or unknown. Send one of privy, hawcx.")
   }
 
   /// The status 501 means that the sandbox does not have the route, although the vendor may. Vendors do not use 501.
   @Test(arguments: [
     ("POST", "/turnkey/public/v1/nothing"), ("GET", "/turnkey-oauth/nothing"), ("GET", "/privy/nothing"),
     ("POST", "/hawcx/nothing"), ("GET", "/authsignal/nothing"),
+    ("POST", "/oidc/nothing"),
   ])
   func unknownVendorRouteReturns501(method: String, path: String) throws {
     let sandbox = try Sandbox()
@@ -30,9 +31,9 @@ import Testing
     #expect(String(decoding: response.body, as: UTF8.self).contains("he sandbox does not"))
   }
 
-  @Test func defaultSandboxServesAllFour() throws {
+  @Test func defaultSandboxServesAllVendors() throws {
     let members = try Sandbox().configuration["providers"]?.objectValue?.members
-    #expect(members?.map(\.name) == ["turnkey", "privy", "hawcx", "authsignal"])
+    #expect(members?.map(\.name) == ["turnkey", "privy", "hawcx", "authsignal", "oidc"])
   }
 
   @Test func sandboxWithoutVendorsServesItsOwnRoutes() throws {

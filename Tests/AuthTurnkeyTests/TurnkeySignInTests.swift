@@ -139,6 +139,25 @@ import Testing
     #expect(try JSONValue(parsing: other.payload)["jti"] != claims["jti"])
   }
 
+  @Test("L18: a configured proof binds the session's JWT to the key that the JWT names")
+  func boundToken() async throws {
+    let plain = try SandboxedApp()
+    let backend = try #require(try plain.provider().configuration.backendURL).absoluteString
+    let app = try SandboxedApp(["backend": ["baseURL": .string(backend), "dpop": "required"]])
+    let (session, _) = try await app.signIn()
+    let token = try #require(session.tokens.access)
+    let authorized = try await app.client.authorize(TransportRequest("GET", backend + "/me"))
+    #expect(authorized.headers["Authorization"] == "DPoP " + token.revealText())
+    let proof = try JWS(compact: try #require(authorized.headers["DPoP"]))
+    let key = try JWK(json: try #require(proof.header["jwk"]))
+    try proof.verify(with: key.key)
+    let thumbprint = try session.key?.thumbprint()
+    #expect(key.thumbprint == thumbprint)
+    let api = try app.provider().configuration.apiBaseURL.absoluteString + "/public/v1/query/whoami"
+    let stamped = try await app.client.authorize(TransportRequest("POST", api, body: [1]))
+    #expect(stamped.headers["X-Stamp"] != nil && stamped.headers["DPoP"] == nil)
+  }
+
   @Test func asksAgainForAWrongCodeUntilTheLimit() async throws {
     let app = try SandboxedApp()
     try await app.signIn()

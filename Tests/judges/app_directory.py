@@ -46,10 +46,10 @@ def where_it_leads(address: str) -> str:
 class Sandbox:
     """A sandbox for one test, so that clocks and faults do not affect other tests."""
 
-    def __init__(self, latchkey: str, directory: Path):
+    def __init__(self, latchkey: str, directory: Path, *options: str):
         self.directory = directory
         self.process = subprocess.Popen(
-            [latchkey, "sandbox", "--port", "0", "--json", "--write-config", str(directory / "written.json")],
+            [latchkey, "sandbox", "--port", "0", "--json", "--write-config", str(directory / "written.json"), *options],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         lines = queue.Queue()
         threading.Thread(target=lambda: [lines.put(line) for line in self.process.stdout], daemon=True).start()

@@ -65,7 +65,7 @@ def own_sandbox(latchkey, tmp_path):
 
 @pytest.fixture
 def configuration(sandbox) -> dict:
-    """A fresh copy of the configuration that the sandbox wrote for all four providers."""
+    """A fresh copy of the configuration that the sandbox wrote for all providers."""
     with open(sandbox["configurationPath"], encoding="utf-8") as file:
         return json.load(file)
 

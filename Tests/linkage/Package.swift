@@ -3,19 +3,22 @@
 import PackageDescription
 
 /// One consumer per provider. Each links `AuthCore`, `AuthRuntime`, `AuthTransport` and that provider, as an app would.
-/// All have the same `SignInApp.swift`, which is in `Examples/OIDCAdapter`.
-let providers = ["Turnkey", "Privy", "Hawcx", "Authsignal"]
+/// All have the same `SignInApp.swift`, which is in `Examples/SignInApp`.
+let providers = ["Turnkey", "Privy", "Hawcx", "Authsignal", "OIDC"]
 
 /// One consumer for each other product. It imports that product, and shows which modules are linked with it.
 let products = [
   "AuthText", "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthTurnkeyAPI",
   "AuthPrivyWallets", "AuthRuntime", "AuthUI", "AuthTesting", "AuthSandboxKit", "AuthSandboxTurnkey",
-  "AuthSandboxPrivy", "AuthSandboxHawcx", "AuthSandboxAuthsignal",
+  "AuthSandboxPrivy", "AuthSandboxHawcx", "AuthSandboxAuthsignal", "AuthSandboxOIDC",
+  "AuthVerifier", "AuthVerifierTurnkey",
+  "AuthVerifierPrivy", "AuthVerifierHawcx", "AuthVerifierAuthsignal", "AuthVerifierOIDC", "AuthAppSessions",
 ]
 
 /// Returns the products that the consumer of a product imports, including that product.
 func imported(_ product: String) -> [String] {
   if product == "AuthText" { return [product] }
+  if product.hasPrefix("AuthVerifier") { return Array(Set(["AuthVerifier", product])) }
   return ["AuthCore"] + (product.hasPrefix("AuthSandbox") && product != "AuthSandboxKit" ? ["AuthSandboxKit"] : [])
     + (product == "AuthCore" ? [] : [product])
 }

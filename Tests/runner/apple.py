@@ -31,7 +31,7 @@ FRAMEWORKS = (
 # The targets that support Apple's systems; the sandbox and the command line are tools for development.
 TARGETS = (
     "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI", "AuthPrivy",
-    "AuthPrivyWallets", "AuthHawcx", "AuthAuthsignal", "AuthRuntime", "AuthUI")
+    "AuthPrivyWallets", "AuthHawcx", "AuthAuthsignal", "AuthOIDC", "AuthRuntime", "AuthUI")
 DEMO = ROOT / "Examples" / "LatchkeyDemo" / "Sources" / "LatchkeyDemo"
 SETTINGS = (
     "-swift-version", "6", "-enable-upcoming-feature", "InternalImportsByDefault",

@@ -24,6 +24,8 @@ ALLOWED = re.compile(r"^(libc6(\.\d+)?|linux-libc|libcrypt|libstdc\+\+-\d+|libgc
 ALLOWED_PACKAGES = ("libc6-dev", "linux-libc-dev", "libcrypt-dev", "libssl-dev")
 # Modules that are imported only with a trait, which is on in these tests and off in a plain build.
 TRAITS = ("CTSS2-",)
+# Modules that only packages in `Examples` import. They are built in the same folder.
+EXAMPLES = ("CLibMicroHTTPD-",)
 NAMES = re.compile(rb"/usr/(?:local/)?include/[A-Za-z0-9_./+-]+")
 
 
@@ -48,7 +50,7 @@ def _scan(products: Path):
     read = set()
     for pattern in ("*.d", "*.pcm"):
         for file in products.rglob(pattern):
-            if file.name.startswith(TRAITS):
+            if file.name.startswith(TRAITS + EXAMPLES):
                 continue
             read.update(name.decode() for name in NAMES.findall(file.read_bytes()) if name.endswith(b".h"))
     ours = {name for name in read if name.startswith(INCLUDE)}

@@ -42,6 +42,7 @@ def _postgresql() -> bool:
 NEEDED = (
     ("libssl-dev", "to build", _header("openssl/evp.h")),
     ("libcurl4", "HTTP; tests that make requests are skipped without it", _library("libcurl.so.4")),
+    ("libmicrohttpd-dev", "the examples' servers; those examples are not built without it", _header("microhttpd.h")),
     ("libmicrohttpd12", "the sandbox over HTTP; its tests are skipped without it", _library("libmicrohttpd.so.12")),
     ("libtss2-dev", "keys in a TPM; built and tested if it is installed", _header("tss2/tss2_esys.h")),
     ("swtpm", "a TPM in software; the tests of keys in a TPM are skipped without it", _command("swtpm")),

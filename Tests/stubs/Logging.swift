@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// swift-log 1.14.0, as far as AuthLogging calls it.
+// swift-log 1.14.0, as far as AuthLogging and the examples' middleware call it.
 
 public struct Logger: Sendable {
   public enum Level: Sendable { case trace, debug, info, notice, warning, error, critical }
@@ -23,5 +23,10 @@ public struct Logger: Sendable {
     level: Logger.Level, _ message: @autoclosure () -> Logger.Message,
     metadata: @autoclosure () -> Logger.Metadata? = nil, source: @autoclosure () -> String? = nil,
     file: String = #fileID, function: String = #function, line: UInt = #line
+  ) {}
+
+  public func info(
+    _ message: @autoclosure () -> Logger.Message, metadata: @autoclosure () -> Logger.Metadata? = nil,
+    source: @autoclosure () -> String? = nil, file: String = #fileID, function: String = #function, line: UInt = #line
   ) {}
 }

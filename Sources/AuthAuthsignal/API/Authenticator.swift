@@ -23,7 +23,7 @@ struct Authenticator: Sendable, Equatable {
   let lastVerifiedAt: Date?
 
   init(_ json: JSONValue) throws(AuthError) {
-    id = try json.requiredString("userAuthenticatorId")
+    id = try json.requiredIdentifier("userAuthenticatorId")
     verificationMethod = json["verificationMethod"]?.stringValue
     isVerified = json["verifiedAt"]?.stringValue != nil
     isDefault = json["isDefault"]?.boolValue ?? false
@@ -63,8 +63,8 @@ struct Authenticator: Sendable, Equatable {
     // `DEVICE` is the older name of `IN_APP` (A55).
     case "DEVICE", "IN_APP": .inApp
     // Other methods keep their own names (A56).
-    case let other?: MethodID(other.lowercased())
-    case nil: MethodID("unknown")
+    case let other?: MethodID(serverName: other.lowercased())
+    case nil: MethodID(ServerText.unknownName)
     }
   }
 }

@@ -16,7 +16,7 @@ extension AuthsignalAPI {
     body["userAuthenticatorId"] = authenticatorID.map { .string($0) }
     let answer = try await call("POST", "challenge/push", .object(body), as: .token(token), in: .challenge)
     return WaitingChallenge(
-      id: try answer.requiredString("challengeId"),
+      id: try answer.requiredIdentifier("challengeId"),
       expiresAt: answer["expiresAt"]?.integerValue.map { Date(timeIntervalSince1970: Double($0)) })
   }
 
@@ -36,7 +36,8 @@ extension AuthsignalAPI {
     body["custom"] = custom
     let answer = try await call("POST", "challenge/qr-code", .object(body), as: Caller(token), in: .challenge)
     return WaitingChallenge(
-      id: try answer.requiredString("challengeId"), deviceCode: answer["deviceCode"]?.stringValue.map { Secret($0) },
+      id: try answer.requiredIdentifier("challengeId"),
+      deviceCode: answer["deviceCode"]?.stringValue.map { Secret($0) },
       expiresAt: answer["expiresAt"]?.stringValue.flatMap { ISO8601.decode($0) })
   }
 

@@ -38,7 +38,7 @@ extension AuthsignalAPI {
   /// The message to sign in order to change a push credential.
   func pushUpdateMessage(publicKey: String) async throws(AuthError) -> (challengeID: String, message: String) {
     let answer = try await call("POST", path(.push) + "/sign", query: Self.query(publicKey), as: .tenant, in: .device)
-    return (try answer.requiredString("challengeId"), try answer.requiredString("message"))
+    return (try answer.requiredIdentifier("challengeId"), try answer.requiredString("message"))
   }
 
   /// Changes a push credential's token, or restarts its lifetime.
@@ -114,7 +114,8 @@ extension AuthsignalAPI {
     var body = JSONObject()
     body["action"] = action.map { .string($0) }
     body["idempotencyKey"] = idempotencyKey.map { .string($0) }
-    return try await call("POST", "challenge", .object(body), as: .tenant, in: .challenge).requiredString("challengeId")
+    let answer = try await call("POST", "challenge", .object(body), as: .tenant, in: .challenge)
+    return try answer.requiredIdentifier("challengeId")
   }
 
   /// Proves an action with this device's own key. If there is a token, the action is the token's (A52).

@@ -45,7 +45,7 @@ struct AuthsignalAPI: Sendable {
   ) async throws(AuthError) {
     let body = authenticatorID.map { JSONValue.object(["userAuthenticatorId": .string($0)]) }
     let answer = try await call("POST", "challenge/\(method.segment)", body, as: .token(token), in: .challenge)
-    _ = try answer.requiredString("challengeId")
+    _ = try answer.requiredIdentifier("challengeId")
   }
 
   /// Submits a code, for an enrolment or a challenge.

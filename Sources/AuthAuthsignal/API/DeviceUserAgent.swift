@@ -4,8 +4,8 @@
   import Foundation
 #endif
 
-/// The user agent of every call. It begins with the device, as in browsers and the vendor's SDKs, because the vendor
-/// may show it as the device that requests an approval (A7).
+/// The user agent of every call. It names the device before the product, as in browsers and the vendor's SDKs, because
+/// the vendor may show the user which device requests an approval (A7).
 enum DeviceUserAgent {
   /// The operating systems, named as in browsers' user agents.
   enum System: Sendable, Equatable {
@@ -40,12 +40,12 @@ enum DeviceUserAgent {
   static func text(product: String, system: System, version: [Int]) -> String {
     var parts = version
     while parts.count > 2, parts.last == 0 { parts.removeLast() }
-    let underlined = parts.map(String.init).joined(separator: "_")
+    let underscored = parts.map(String.init).joined(separator: "_")
     let dotted = parts.map(String.init).joined(separator: ".")
     let device =
       switch system {
-      case .iPhone: "iPhone; CPU iPhone OS \(underlined) like Mac OS X"
-      case .macOS: "Macintosh; Intel Mac OS X \(underlined)"
+      case .iPhone: "iPhone; CPU iPhone OS \(underscored) like Mac OS X"
+      case .macOS: "Macintosh; Intel Mac OS X \(underscored)"
       case .android: "Linux; Android \(dotted)"
       case .linux: "X11; Linux"
       case .windows: "Windows NT \(dotted)"

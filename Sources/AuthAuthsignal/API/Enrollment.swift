@@ -14,7 +14,7 @@ struct Enrollment: Sendable, Equatable {
   let startedAt: Date
 
   init(_ json: JSONValue, of method: CodeMethod, now: Date) throws(AuthError) {
-    authenticatorID = try json.requiredString("userAuthenticatorId")
+    authenticatorID = try json.requiredIdentifier("userAuthenticatorId")
     startedAt = now
     guard method == .totp else {
       setup = nil

@@ -6,7 +6,7 @@ struct PasskeyCreationOptions: Sendable {
   let request: PasskeyCreationRequest
 
   init(_ json: JSONValue, options: PasskeyOptions) throws(AuthError) {
-    challengeID = try json.requiredString("challengeId")
+    challengeID = try json.requiredIdentifier("challengeId")
     let given = try json.requiredObject("options")
     let party = try given.requiredObject("rp")
     let user = try given.requiredObject("user")

@@ -6,7 +6,7 @@ struct PasskeyRequestOptions: Sendable {
   let request: PasskeyAssertionRequest
 
   init(_ json: JSONValue, options: PasskeyOptions) throws(AuthError) {
-    challengeID = try json.requiredString("challengeId")
+    challengeID = try json.requiredIdentifier("challengeId")
     let given = try json.requiredObject("options")
     request = PasskeyAssertionRequest(
       relyingPartyID: try given.requiredString("rpId"), challenge: try PasskeyCreationOptions.challenge(given),

@@ -24,11 +24,11 @@ struct PushChallenge: Sendable, Equatable {
 
   /// Reads the response. Returns nil if it has no `challengeId` or no `userId`, because then no challenge is waiting.
   init?(_ json: JSONValue) {
-    guard let id = json["challengeId"]?.stringValue, let user = json["userId"]?.stringValue else { return nil }
+    guard let id = json.identifier("challengeId"), let user = json["userId"]?.stringValue else { return nil }
     self.id = id
     userID = user
     idempotencyKey = json["idempotencyKey"]?.stringValue
-    deviceID = json["deviceId"]?.stringValue
+    deviceID = json.identifier("deviceId")
     action = json["actionCode"]?.stringValue
     ipAddress = json["ipAddress"]?.stringValue
     userAgent = json["userAgent"]?.stringValue

@@ -20,7 +20,7 @@ public struct DeviceCredential: Sendable, Hashable {
   public let expiresAt: Date?
 
   init(_ json: JSONValue) throws(AuthError) {
-    id = try json.requiredString("userAuthenticatorId")
+    id = try json.requiredIdentifier("userAuthenticatorId")
     userID = json["userId"]?.stringValue
     createdAt = json["verifiedAt"]?.stringValue.flatMap { ISO8601.decode($0) }
     lastVerifiedAt = json["lastVerifiedAt"]?.stringValue.flatMap { ISO8601.decode($0) }

@@ -30,9 +30,9 @@ enum QRCodeMessage: Sendable, Equatable {
     switch json["type"]?.stringValue {
     case "CHALLENGE_CREATED":
       self = .created(
-        WaitingChallenge(id: try data.requiredString("challengeId"), expiresAt: Self.date(data["expiresAt"])))
+        WaitingChallenge(id: try data.requiredIdentifier("challengeId"), expiresAt: Self.date(data["expiresAt"])))
     case "STATE_CHANGE":
-      self = .changed(challengeID: try data.requiredString("challengeId"), try Self.state(data))
+      self = .changed(challengeID: try data.requiredIdentifier("challengeId"), try Self.state(data))
     default: self = .other
     }
   }

@@ -8,20 +8,53 @@
 /// revokes that session.
 ///
 /// DESIGN D9: no vendor defines this interface. Exchange routes return `{"token", "expiresIn", "refreshToken"?,
-/// "subject"}`, and `POST {base}/session/refresh {"refreshToken"}` returns the same fields with new tokens. `POST
-/// {base}/session/revoke {"refreshToken"}` ends the session. An error is `{"error", "message"?}`. The sandbox's backend
-/// and the example backends implement this interface.
+/// "subject", "tokenType"?}`, and `POST {base}/session/refresh {"refreshToken"}` returns the same fields with new
+/// tokens. `POST {base}/session/revoke {"refreshToken"}` ends the session. An error is `{"error", "message"?}`. The
+/// `tokenType` is `DPoP` if the request had a proof (RFC 9449) and the session is bound to its key. The sandbox's
+/// backend and the example backends implement this interface, except the binding to a key.
 public struct AppBackend: Sendable {
   /// The backend's base URL.
   public let baseURL: URL
   private let transport: any HTTPTransport
   private let clock: any AuthClock
+  private var binding: (key: KeyReference, proofs: RequestProofs)?
 
   /// Creates a client of the backend at `baseURL`.
   public init(baseURL: URL, transport: any HTTPTransport, clock: any AuthClock) {
     self.baseURL = baseURL
     self.transport = transport
     self.clock = clock
+  }
+
+  /// Returns a client whose requests prove possession of a key (RFC 9449), whose bearer tokens become DPoP tokens, and
+  /// which accepts only sessions that the backend binds to this key: their `tokenType` is `DPoP`.
+  public func bound(to key: KeyReference, by proofs: RequestProofs) -> AppBackend {
+    var bound = self
+    bound.binding = (key, proofs)
+    return bound
+  }
+
+  /// Exchanges a result for a session of the app that is bound to a new key.
+  ///
+  /// - Parameters:
+  ///   - path: the exchange route.
+  ///   - body: the body of the request.
+  ///   - proofs: the proofs; nil for a session without a key.
+  ///   - keys: the key stores. The primary store makes the key. The key is deleted if there is no session.
+  ///   - namespace: the owner of the key: the provider instance.
+  /// - Throws: the errors of `exchange(path:_:headers:)` and of the key stores.
+  public func exchange(
+    path: String, _ body: JSONValue, by proofs: RequestProofs?, keys: KeyRing, namespace: String
+  ) async throws(AuthError) -> (session: AppSession, key: KeyReference?) {
+    guard let proofs else { return (try await exchange(path: path, body), nil) }
+    let key = try await keys.generate(.p256, namespace: namespace)
+    do throws(AuthError) {
+      return (try await bound(to: key, by: proofs).exchange(path: path, body), key)
+    } catch {
+      // The error of the exchange is reported; an error of the deletion would hide it.
+      try? await keys.delete(key)
+      throw error
+    }
   }
 
   /// Posts to an exchange route and returns the app's session.
@@ -37,7 +70,15 @@ public struct AppBackend: Sendable {
   }
 
   private func open(_ path: String, _ body: JSONValue, _ headers: HTTPHeaders) async throws(AuthError) -> AppSession {
-    try AppSession(try await post(path, body, headers: headers), now: clock.now())
+    let answer = try await post(path, body, headers: headers)
+    let session = try AppSession(answer, now: clock.now())
+    if binding != nil, answer["tokenType"]?.stringValue?.lowercased() != "dpop" {
+      throw AuthError(
+        .malformedResponse,
+        "The app's backend did not bind the session to the key (the field 'tokenType' is not 'DPoP'). Update the "
+          + "backend, or set 'dpop' to 'off'.")
+    }
+    return session
   }
 
   /// Renews the app's session. The request is sent only once, because the backend accepts a refresh token only once.
@@ -85,7 +126,8 @@ public struct AppBackend: Sendable {
     _ path: String, _ body: JSONValue, headers: HTTPHeaders = [:], badRequest: AuthError?
   ) async throws(AuthError) -> JSONValue {
     let url = baseURL.appending(path: path)
-    let response = try await transport.send(.json("POST", url, body, headers: headers))
+    let request = TransportRequest.json("POST", url, body, headers: headers)
+    let response = try await send(request)
     if response.isSuccess { return try response.json() }
     if let failure = response.generalFailure(now: clock.now()) { throw failure }
     let answer = Self.object(response)
@@ -112,6 +154,13 @@ public struct AppBackend: Sendable {
         .providerError, "The app's backend returned HTTP \(response.status) for \(path). Check the backend's log.",
         vendorCode: vendorCode)
     }
+  }
+
+  private func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
+    guard let binding else { return try await transport.send(request) }
+    let (bound, token) = RequestProofs.binding(request)
+    let (key, proofs) = binding
+    return try await proofs.send(by: transport, key: key, token: token) { () throws(AuthError) in bound }
   }
 
   private static func object(_ response: TransportResponse) -> JSONObject? {

@@ -103,13 +103,16 @@ extension AuthClient {
     return try await send(request, for: used, of: instance, by: authorizing)
   }
 
-  /// The request with its authorisation.
+  /// The request with its authorisation and, if the provider asks for it, a proof of the session's key.
   ///
   /// - Throws: `origin_not_allowed` if the provider changed the request's origin; the provider's errors.
   private func authorized(
     _ request: TransportRequest, for session: Session, by provider: any RequestAuthorizing
   ) async throws(AuthError) -> TransportRequest {
-    let authorized = try await provider.authorize(request, for: session)
+    var authorized = try await provider.authorize(request, for: session)
+    if let key = session.key, let proofs = provider.proofs(for: request) {
+      authorized = try await proofs.binding(authorized, to: key)
+    }
     guard let origin = Origin(authorized.url), provider.origins.contains(origin), origin == Origin(request.url) else {
       throw AuthError(
         .originNotAllowed,

@@ -144,15 +144,17 @@ public final class AuthClient: Sendable {
     guard let plugin = plugins[block.type] else {
       let linked = linkedTypes.isEmpty ? "none is linked" : "linked: \(linkedTypes.joined(separator: ", "))"
       let product = "Auth" + block.type.prefix(1).uppercased() + block.type.dropFirst()
-      let nearest = NearestName.find(block.type, in: linkedTypes).map { " Did you mean '\($0)'?" } ?? ""
+      let nearest = NearestName.find(block.type, in: linkedTypes)
       throw AuthError(
         .providerNotLinked,
         "The provider '\(block.type)' of $.providers.\(id) is not linked (\(linked)). Link its product (\(product) for "
-          + "a provider of this package), and pass its plug-in in `plugins`.\(nearest)",
+          + "a provider of this package), and pass its plug-in in `plugins`."
+          + (nearest.map { " Did you mean '\($0)'?" } ?? ""),
         fieldErrors: [
           AuthError.FieldError(
-            field: "$.providers.\(id)", message: "is of type '\(block.type)', which is not linked (\(linked))\(nearest)"
-          )
+            field: "$.providers.\(id)",
+            message: "is of type '\(block.type)', which is not linked (\(linked))"
+              + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
         ],
         provider: id)
     }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 /// Reads one object of a configuration strictly. `finish()` rejects each key that was not read, and names the most
 /// similar key that was read.
 ///
@@ -119,57 +113,16 @@ public struct ConfigurationReader: Sendable {
     return number
   }
 
-  /// Reads a base URL; returns `standard` if the key is absent. Without `standard`, the key is required.
-  ///
-  /// The URL must be absolute, have the scheme `https` or a loopback host, and have no user information, query or
-  /// fragment. Slashes at its end are removed.
-  public mutating func baseURL(
-    _ key: String, _ summary: String = "", default standard: String? = nil
-  ) throws(AuthError) -> URL {
-    describe(
-      ConfigurationKey(
-        key, .url, summary, isRequired: standard == nil, standard: standard.map { .string($0) }))
-    let placeholder = URL(filePath: "/")
-    guard let value = take(key) else {
-      guard let standard else { return try missing(key, "a URL", URL(string: Self.exampleURL) ?? placeholder) }
-      return URL(string: standard) ?? placeholder
+  /// Reads a whole number within a range; returns nil if the key is absent.
+  public mutating func optionalInteger(
+    _ key: String, _ summary: String = "", in range: ClosedRange<Int>
+  ) throws(AuthError) -> Int? {
+    describe(ConfigurationKey(key, .integer(range), summary))
+    guard let value = take(key, { Int64($0).map { .integer($0) } }) else { return nil }
+    guard let number = value.integerValue.flatMap({ Int(exactly: $0) }), range.contains(number) else {
+      return try refused(key, "a whole number from \(range.lowerBound) to \(range.upperBound)", nil)
     }
-    return try url(value, key) ?? URL(string: standard ?? Self.exampleURL) ?? placeholder
-  }
-
-  /// Reads an optional base URL in the form that `baseURL` accepts; returns nil if the key is absent.
-  public mutating func optionalBaseURL(_ key: String, _ summary: String = "") throws(AuthError) -> URL? {
-    describe(ConfigurationKey(key, .url, summary))
-    guard let value = take(key) else { return nil }
-    return try url(value, key)
-  }
-
-  /// Reads the origins to which credentials may be sent; returns the origins of the `standard` URLs if the key is
-  /// absent or its list is empty.
-  public mutating func origins(
-    _ key: String = "origins",
-    _ summary: String = "where credentials may be sent: the API's and the backend's own origins by default",
-    default standard: [URL]
-  ) throws(AuthError) -> [Origin] {
-    describe(ConfigurationKey(key, .origins, summary))
-    let texts = try list(key)
-    if texts.isEmpty { return standard.compactMap { Origin($0) } }
-    var origins: [Origin] = []
-    for (index, text) in texts.enumerated() {
-      guard let origin = Origin(text), origin.isAcceptable else {
-        _ = try refused("\(key)[\(index)]", "an origin such as https://api.example.com", ())
-        continue
-      }
-      // A path is an error, because credentials are sent to every path of the origin. The author of a configuration
-      // with a path probably expects that they are sent only to that path.
-      let end = text.hasSuffix("/") ? text.dropLast() : text[...]
-      guard end.filter({ $0 == "/" }).count == 2, !end.contains("?"), !end.contains("#") else {
-        _ = try refused("\(key)[\(index)]", "an origin without a path, such as \(origin)", ())
-        continue
-      }
-      origins.append(origin)
-    }
-    return origins
+    return number
   }
 
   /// Reads an optional secret from a reference, `{"env": "NAME"}` or `{"file": "path"}`; returns nil if the key is
@@ -183,6 +136,7 @@ public struct ConfigurationReader: Sendable {
       return try refused(
         key, #"a reference, {"env": "NAME"} or {"file": "path"}, so that the file does not contain the secret"#, nil)
     }
+    guard try shown(reference.place, key) != nil else { return nil }
     do throws(AuthError) {
       return try sources.resolve(reference, at: "\(path).\(key)")
     } catch {
@@ -256,9 +210,6 @@ public struct ConfigurationReader: Sendable {
 }
 
 extension ConfigurationReader {
-  /// The placeholder for a missing or wrong URL while `config check` looks for further faults.
-  private static let exampleURL = "https://example.com"
-
   private mutating func choice<Value: RawRepresentable & CaseIterable>(
     _ key: String, _ summary: String, _ standard: Value?
   ) throws(AuthError) -> Value? where Value.RawValue == String {
@@ -280,7 +231,7 @@ extension ConfigurationReader {
     try note(ConfigurationFault("\(path).\(key)", "must be \(expected)", nearest: nearest), placeholder)
   }
 
-  private func missing<Value>(_ key: String, _ expected: String, _ placeholder: Value) throws(AuthError) -> Value {
+  func missing<Value>(_ key: String, _ expected: String, _ placeholder: Value) throws(AuthError) -> Value {
     let unread = object.names.filter { !known.contains($0) }
     let nearest = NearestName.find(key, in: unread).map { " (is '\($0)' a misspelling of '\(key)'?)" } ?? ""
     return try note(ConfigurationFault("\(path).\(key)", "is missing; it must be \(expected)\(nearest)"), placeholder)
@@ -295,7 +246,7 @@ extension ConfigurationReader {
     return placeholder
   }
 
-  private func describe(_ key: ConfigurationKey) { log?.note(key, in: path) }
+  func describe(_ key: ConfigurationKey) { log?.note(key, in: path) }
 
   /// The value of the environment variable of a key; nil if the variable is unset or empty.
   private func override(_ key: String) -> String? {
@@ -304,7 +255,7 @@ extension ConfigurationReader {
 
   /// Marks a key as read and returns its value; nil if the key is absent or null. `parse` converts the text of the
   /// key's environment variable, if that is set.
-  private mutating func take(
+  mutating func take(
     _ key: String, _ parse: (String) -> JSONValue? = { .string($0) }
   ) -> JSONValue? {
     known.append(key)
@@ -313,28 +264,21 @@ extension ConfigurationReader {
     return value
   }
 
-  private func text(_ value: JSONValue, _ key: String) throws(AuthError) -> String? {
+  func text(_ value: JSONValue, _ key: String) throws(AuthError) -> String? {
     guard let text = value.stringValue, !text.trimmingBlanks.isEmpty else {
       return try refused(key, "a string that is not blank", nil)
     }
-    guard !text.hasControlCharacter else { return try refused(key, "a string without control characters", nil) }
-    return text
+    return try shown(text, key)
   }
 
-  private func url(_ value: JSONValue, _ key: String) throws(AuthError) -> URL? {
-    guard var text = try text(value, key) else { return nil }
-    while text.hasSuffix("/") { text.removeLast() }
-    guard let origin = Origin(text), !text.contains("?"), !text.contains("#"), let url = URL(string: text) else {
-      let isPersonal = text.split(separator: "/").dropFirst().first?.contains("@") ?? false
-      let remedy = isPersonal ? ", and without a user name and password" : ""
-      return try refused(
-        key, "an absolute URL without a query or a fragment, such as https://api.example.com" + remedy, nil)
-    }
-    guard origin.isAcceptable else { return try refused(key, "an https URL, or an http URL of a loopback host", nil) }
-    return url
+  /// Returns the text; rejects it if it has a control character. The message contains the character's number, because
+  /// the character itself cannot be seen.
+  private func shown(_ text: String, _ key: String) throws(AuthError) -> String? {
+    guard let control = text.firstControlCharacter else { return text }
+    return try refused(key, "a string without control characters; it contains \(control.number)", nil)
   }
 
-  private mutating func list(_ key: String) throws(AuthError) -> [String] {
+  mutating func list(_ key: String) throws(AuthError) -> [String] {
     let value = take(key) { text in
       .array(text.split(separator: ",").map { .string(String($0).trimmingBlanks) })
     }

@@ -78,6 +78,7 @@ public struct ConfigurationSchema: Sendable {
       guard var block = object(keys).objectValue, var properties = block["properties"]?.objectValue else { continue }
       properties["type"] = ["const": .string(plugin.type)]
       properties["tokenProvider"] = ["$ref": "#/$defs/tokenProvider"]
+      properties["verifier"] = ["type": "object", "description": "the keys that only the app's backend reads"]
       block["properties"] = .object(properties)
       definitions[plugin.type] = .object(block)
     }

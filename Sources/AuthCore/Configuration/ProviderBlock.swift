@@ -6,8 +6,10 @@ public struct ProviderBlock: Sendable, Equatable {
   public let type: String
   /// The source of the app's tokens that the provider needs; nil if the block has no `tokenProvider`.
   public let tokenSource: TokenSource?
-  /// The block without `type` and `tokenProvider`: the keys that the plug-in reads.
+  /// The block without `type`, `tokenProvider` and `verifier`: the keys that the plug-in reads.
   let settings: JSONObject
+  /// The object `verifier`: the keys that only the app's backend reads; empty if the block has none.
+  let verifier: JSONObject
 
   static func read(_ reader: inout ConfigurationReader) throws(AuthError) -> [ProviderBlock] {
     guard let blocks = reader.value("providers", "a block for each provider, by its id")?.objectValue, !blocks.isEmpty
@@ -34,9 +36,18 @@ public struct ProviderBlock: Sendable, Equatable {
       if let value = settings["tokenProvider"] {
         source = try TokenSource(value, path: "\(path).tokenProvider", sources: reader.sources, log: reader.log)
       }
+      let verifier = settings["verifier"] ?? .null
+      guard verifier.isNull || verifier.objectValue != nil else {
+        _ = try reader.refused("\(key).verifier", "an object with the keys of the app's backend", ())
+        continue
+      }
       settings["type"] = nil
+      settings["verifier"] = nil
       settings["tokenProvider"] = nil
-      result.append(ProviderBlock(id: ProviderID(member.name), type: name, tokenSource: source, settings: settings))
+      result.append(
+        ProviderBlock(
+          id: ProviderID(member.name), type: name, tokenSource: source, settings: settings,
+          verifier: verifier.objectValue ?? [:]))
     }
     return result
   }
@@ -44,6 +55,11 @@ public struct ProviderBlock: Sendable, Equatable {
   /// A reader of the keys that the plug-in reads.
   public func reader(sources: ConfigurationSources) -> ConfigurationReader {
     reader(sources: sources, log: nil)
+  }
+
+  /// A reader of the object `verifier`, for the verifiers of the app's backend.
+  public func verifierReader(sources: ConfigurationSources) -> ConfigurationReader {
+    ConfigurationReader(verifier, path: "$.providers.\(id).verifier", sources: sources)
   }
 
   func reader(sources: ConfigurationSources, log: ConfigurationLog?) -> ConfigurationReader {

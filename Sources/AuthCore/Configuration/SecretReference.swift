@@ -16,4 +16,12 @@ public enum SecretReference: Sendable, Hashable {
       return nil
     }
   }
+
+  /// The name of the variable, or the path of the file.
+  var place: String {
+    switch self {
+    case .environment(let name): name
+    case .file(let path): path
+    }
+  }
 }

@@ -13,6 +13,8 @@ public struct TransportConfiguration: Sendable, Hashable {
   /// The proxy for requests to all hosts except loopback, as `http://host:port`; nil for none. Environment variables
   /// such as `http_proxy` are not read.
   public var proxy: String?
+  /// The certificate with which this client authenticates itself at a host, by host (RFC 8705).
+  public var clientCertificates: [String: ClientCertificate] = [:]
 
   init(
     _ block: ConfigurationReader?, _ sources: ConfigurationSources, _ log: ConfigurationLog
@@ -31,6 +33,18 @@ public struct TransportConfiguration: Sendable, Hashable {
     let summary = "for each host, at least two hashes (`sha256//…`) of public keys that its certificates may have"
     if var pins = try reader.object("pinnedPublicKeys", summary) {
       for host in pins.names { pinnedPublicKeys[host] = try pins.strings(host) }
+    }
+    let files = "for each host, the PEM files `certificate` and `key` of this client's certificate (RFC 8705)"
+    if var hosts = try reader.object("clientCertificates", files) {
+      for host in hosts.names {
+        guard var block = try hosts.object(host) else { continue }
+        let certificate = try block.string("certificate")
+        let key = try block.string("key")
+        clientCertificates[host] = ClientCertificate(
+          certificate: sources.absolute(certificate), key: sources.absolute(key))
+        try block.finish()
+      }
+      try hosts.finish()
     }
     try reader.finish()
   }

@@ -1,5 +1,5 @@
 /// The name of a suspended flow. With a ticket, another process resumes the flow, once and within an hour. The ticket
-/// does not contain the flow's state, which stays in the records.
+/// does not contain the flow's state, which stays in the record store.
 public struct FlowTicket: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
   /// Opaque text, which contains the name of the provider instance and a random key.
   public let rawValue: String

@@ -8,7 +8,9 @@
 public struct PendingChallenge: Sendable, Hashable {
   /// The id of the challenge, for `ChallengeApproving.approve` and `deny`.
   public let id: String
-  /// The vendor's name for the action to approve; nil if the vendor sends none.
+  /// The vendor's name for the action to approve; nil if the vendor sends none. Texts of more than 200 characters are
+  /// cut, and characters that could change how a terminal or a page shows the text become spaces. The same applies to
+  /// `origin`.
   public let action: String?
   /// Where the sign-in was requested, as a string for display, such as an address and a browser; nil if the vendor
   /// sends none.
@@ -36,8 +38,8 @@ public struct PendingChallenge: Sendable, Hashable {
     userCustom: JSONValue? = nil
   ) {
     self.id = id
-    self.action = action
-    self.origin = origin
+    self.action = action.flatMap { ServerText.shown($0) }
+    self.origin = origin.flatMap { ServerText.shown($0) }
     self.expiresAt = expiresAt
     self.needsNumber = needsNumber
     self.userID = userID

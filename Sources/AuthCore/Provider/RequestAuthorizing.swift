@@ -13,14 +13,25 @@ public protocol RequestAuthorizing: AuthProvider {
   /// (RFC 9449 §9). The request is then authorised and sent once more, without a renewal. Called for every response to
   /// an authorised request, so that a provider can store a nonce from it.
   func wantsAnotherProof(_ response: TransportResponse, to request: TransportRequest) -> Bool
+  /// The proofs that the client adds to a request after `authorize(_:for:)`; nil for none. If the session has a key and
+  /// the request has a bearer token, the client sends the token as a DPoP token with a proof of the key
+  /// (RFC 9449 §7.1).
+  func proofs(for request: TransportRequest) -> RequestProofs?
 }
 
 extension RequestAuthorizing {
-  /// True for HTTP 401.
+  /// True for HTTP 401, unless the server demands a stronger or more recent authentication (`StepUpChallenge`), which
+  /// no renewal brings.
   public func refusesCredential(_ response: TransportResponse, to request: TransportRequest) -> Bool {
-    response.status == 401
+    response.status == 401 && StepUpChallenge(response) == nil
   }
 
-  /// Always false.
-  public func wantsAnotherProof(_ response: TransportResponse, to request: TransportRequest) -> Bool { false }
+  /// Stores the nonce of the response in `proofs(for:)`, and returns whether the request must be repeated with it;
+  /// false without proofs.
+  public func wantsAnotherProof(_ response: TransportResponse, to request: TransportRequest) -> Bool {
+    proofs(for: request)?.learn(from: response, to: request.url) ?? false
+  }
+
+  /// Returns nil.
+  public func proofs(for request: TransportRequest) -> RequestProofs? { nil }
 }

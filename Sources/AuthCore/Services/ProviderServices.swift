@@ -80,22 +80,21 @@ public struct ProviderServices: Sendable {
         return .failure(
           AuthError(
             .tokenRequired,
-            "No token is available: \(unavailable.reason). Check the token source of '\(request.providerID)' "
+            "No token is available: \(unavailable.reason). Check the token provider of '\(request.providerID)' "
               + "(`tokenProvider` in its block, or setTokenProvider), or start the flow with a token "
               + "(FlowRequest.token, --token)."))
       } catch {
         return .failure(
           AuthError(
             .providerError,
-            "The token provider threw an error of the type \(type(of: error)). Its text is not shown, because it could "
-              + "contain the token. Check the token source of '\(request.providerID)'."))
+            "The token provider of '\(request.providerID)' threw an error of the type \(type(of: error)). The error's "
+              + "text is not shown, because it could contain the token. Check the token provider."))
       }
     }
     guard let result else {
       throw AuthError(
         .timeout,
-        "The token provider did not respond within 30 seconds. Check the token source of '\(request.providerID)', and "
-          + "try again.")
+        "The token provider of '\(request.providerID)' did not respond within 30 seconds. Check it, and try again.")
     }
     guard let token = try result.get(), !token.revealText().trimmingBlanks.isEmpty else { return nil }
     return token

@@ -8,7 +8,9 @@ extension ProviderSessions {
   func describe(_ id: SessionID) async throws(AuthError) -> Session {
     guard let describing = provider as? any SessionDescribing else {
       throw AuthError(
-        .unsupported, "'\(provider.id)' cannot fetch the current data of a session's user.", provider: provider.id)
+        .unsupported,
+        "'\(provider.id)' cannot fetch the current data of a session's user. Use the data that is stored with the "
+          + "session.", provider: provider.id)
     }
     guard let asked = try await store.load(id) else { throw notSignedIn }
     try checkOwn(asked)

@@ -3,8 +3,8 @@ extension ProviderSessions {
   ///
   /// - Parameters:
   ///   - id: the session.
-  ///   - change: returns the changed session. Called up to three times, because in a store with its own claims a
-  ///     renewal can be stored at the same time despite the lock.
+  ///   - change: returns the changed session. Called up to three times, because a store whose claims do not take this
+  ///     lock (`RenewalClaiming`, but not `LockClaiming`) can store a renewal at the same time.
   /// - Returns: the session before and after the change; nil if no such session is stored.
   /// - Throws: `invalid_request` for a session of another instance or tenant; `store_locked` if the session was changed
   ///   by others during each of the three calls; another storage code.

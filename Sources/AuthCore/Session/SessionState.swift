@@ -10,7 +10,7 @@ public enum SessionState: Sendable, Equatable {
   /// network or the server failed.
   case unverified(Session)
   /// The credential has expired, and the engine does not renew it: the vendor cannot renew it, or the provider renews
-  /// it only on request. The record is kept for the next sign-in.
+  /// it only on request. The session stays stored.
   case expired(Session)
   /// The session is stored, but its key cannot be reached.
   case locked(Session, LockReason)

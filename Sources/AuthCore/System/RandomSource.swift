@@ -35,8 +35,8 @@ extension RandomSource {
   public func characters(_ count: Int, of alphabet: String) -> String {
     let letters = Array(alphabet)
     precondition(!letters.isEmpty, "the alphabet must have at least one character")
-    // A number at or above the largest multiple of the alphabet's length is replaced by another one. Otherwise the
-    // first characters of the alphabet would be more likely.
+    // A number at or above the largest multiple of the alphabet's length that fits in 64 bits is replaced by another
+    // one. Otherwise the first characters of the alphabet would be more likely.
     let limit = UInt64.max - UInt64.max % UInt64(letters.count)
     var result = ""
     for _ in 0..<count {

@@ -77,6 +77,23 @@ extension JSONValue {
     return Secret(text)
   }
 
+  /// Returns a required field that identifies something at the server, such as a challenge: 1 to 1,024 visible ASCII
+  /// characters.
+  ///
+  /// - Throws: `malformed_response` with the field's name if the field is missing or not such a text.
+  package func requiredIdentifier(_ name: String) throws(AuthError) -> String {
+    guard let text = identifier(name) else { throw missing(name) }
+    return text
+  }
+
+  /// Returns a field that identifies something at the server; nil if it is missing or not such a text.
+  package func identifier(_ name: String) -> String? {
+    guard let text = self[name]?.stringValue, (1...1_024).contains(text.utf8.count),
+      text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else { return nil }
+    return text
+  }
+
   /// Returns a required object field.
   ///
   /// - Throws: `malformed_response` with the field's name if the field is missing or not an object.

@@ -10,4 +10,14 @@ public enum Base64 {
   public static func decode(_ text: some StringProtocol) -> [UInt8]? {
     Base64Coding.decode(text.utf8, Base64Coding.standardValues, padded: true)
   }
+
+  /// Returns the ASCII characters of `encode`. The caller can wipe them, in contrast to a string.
+  package static func encodeCharacters(_ bytes: [UInt8]) -> [UInt8] {
+    Base64Coding.characters(bytes, alphabet: Base64Coding.standard, padded: true)
+  }
+
+  /// Returns the bytes of ASCII characters as `decode` does for a text.
+  package static func decodeCharacters(_ characters: [UInt8]) -> [UInt8]? {
+    Base64Coding.decode(characters, Base64Coding.standardValues, padded: true)
+  }
 }

@@ -4,6 +4,11 @@ enum Base64Coding {
   static let urlSafe = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
   static func encode(_ bytes: [UInt8], alphabet: [UInt8], padded: Bool) -> String {
+    String(decoding: characters(bytes, alphabet: alphabet, padded: padded), as: UTF8.self)
+  }
+
+  /// Returns the characters of the text, in an array that is not copied while it grows.
+  static func characters(_ bytes: [UInt8], alphabet: [UInt8], padded: Bool) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
     var index = 0
@@ -16,7 +21,7 @@ enum Base64Coding {
       if padded { for _ in group..<3 { text.append(0x3D) } }
       index += 3
     }
-    return String(decoding: text, as: UTF8.self)
+    return text
   }
 
   /// The value of each of the 256 bytes: six bits for a character of the alphabet, `foreign` for any other byte.
@@ -49,6 +54,8 @@ enum Base64Coding {
     let bytes = [UInt8](unsafeUninitializedCapacity: count * 3 / 4) { output, written in
       let count = decode(text[..<count], values, into: output)
       (written, isForeign) = (count ?? 0, count == nil)
+      // The array has no elements then, so its owner cannot wipe what was decoded.
+      if isForeign { Wiping.wipe(UnsafeMutableRawBufferPointer(output)) }
     }
     return isForeign ? nil : bytes
   }

@@ -44,4 +44,10 @@ public struct MethodID: RawRepresentable, Sendable, Hashable, ExpressibleByStrin
   public var oauthProvider: String? {
     rawValue.hasPrefix("oauth:") ? String(rawValue.dropFirst("oauth:".count)) : nil
   }
+
+  /// Creates the method that a server names; `unknown` for a name that is not 1 to 128 visible ASCII characters.
+  package init(serverName name: String) {
+    let isName = (1...128).contains(name.utf8.count) && name.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    self.init(isName ? name : ServerText.unknownName)
+  }
 }

@@ -1,5 +1,5 @@
-/// A reader of DER (X.690). Each length must be definite and as short as possible, as DER requires, and below 2^24,
-/// which no key, signature or certificate reaches.
+/// A reader of DER (X.690). As DER requires, each length must be definite and in its shortest encoding. It must also be
+/// below 2^24, which no key, signature or certificate reaches.
 package struct DERReader {
   private var rest: ArraySlice<UInt8>
 
@@ -13,8 +13,8 @@ package struct DERReader {
 
   /// Reads the next element, of any type. In a tag of several bytes, the number is in base 128 (X.690 §8.1.2.4).
   ///
-  /// - Throws: `CryptoError.invalidEncoding` for a truncated element, a tag number that is not encoded as short as
-  ///   possible or exceeds 2^27 − 1, or a length that the reader refuses.
+  /// - Throws: `CryptoError.invalidEncoding` for a truncated element, a tag number that is not in its shortest
+  ///   encoding or exceeds 2^27 − 1, or a length that the reader refuses.
   package mutating func next() throws(CryptoError) -> DERElement {
     let start = rest
     guard let tag = rest.popFirst() else { throw .invalidEncoding }

@@ -8,7 +8,9 @@ public import AuthCore
 struct JWKFields {
   let json: JSONValue
 
-  static func refused(_ reason: String) -> AuthError { AuthError(.invalidRequest, "The JWK is refused: \(reason).") }
+  static func refused(_ reason: String) -> AuthError {
+    AuthError(.invalidRequest, "The JWK is refused: \(reason). Correct the JWK, or use another one.")
+  }
 
   func verificationKey() throws(AuthError) -> JWS.VerificationKey {
     do throws(CryptoError) {

@@ -53,13 +53,23 @@ public struct JWS: Sendable {
     guard key.isValidSignature(signature, for: signingInput, by: algorithm) else {
       throw AuthError(
         .signatureInvalid,
-        "The token's signature does not verify: the token was changed, or another key signed the token.")
+        "The token's signature does not verify: the token was changed, or another key signed the token. "
+          + Self.newToken)
     }
   }
 
   /// Returns an error about a malformed token. The message contains no part of the token; `what` completes the sentence
-  /// "The token …".
-  static func malformed(_ what: String) -> AuthError { AuthError(.invalidToken, "The token \(what).") }
+  /// "The token …", and `remedy` is the sentence after it.
+  static func malformed(_ what: String, remedy: String = JWS.newToken) -> AuthError {
+    AuthError(.invalidToken, "The token \(what). \(remedy)")
+  }
+
+  /// What to do about a token that can never be valid.
+  static let newToken = "Do not use the token; request a new one."
+  /// What to do about a token that the validation rules do not accept, although it may be valid elsewhere.
+  static let otherRules = "Check the rules, and request a token that meets them."
+  /// What to do about a token whose times are in the future.
+  static let otherClock = "Compare the clocks of the issuer and of this machine."
 }
 
 extension JWS: Redacting {

@@ -19,51 +19,65 @@ struct JWTClaimsCheck {
   let now: Date
 
   func result(header: JSONObject, by algorithm: JWSAlgorithm) throws(AuthError) -> VerifiedJWT {
-    guard let expiry = try time("exp") else { throw JWS.malformed("has no exp") }
+    let expiry = try time("exp")
+    if rules.requiresExpiry, expiry == nil { throw JWS.malformed("has no exp") }
     let issued = try time("iat")
     try checkTimes(expiry: expiry, notBefore: time("nbf"), issued: issued)
     let audiences = try audiences()
     try checkParties(audiences)
     try checkAccessToken(algorithm)
     for name in rules.requiredClaims where claims[name] == nil || claims[name]?.isNull == true {
-      throw JWS.malformed("lacks the claim \(name)")
+      throw JWS.malformed("lacks the claim \(name), which the rules require", remedy: JWS.otherRules)
     }
     if let subject = claims["sub"], subject.stringValue?.isEmpty ?? true {
       throw JWS.malformed("has a sub that is empty or not a string")
     }
     return VerifiedJWT(
-      header: header, claims: claims, algorithm: algorithm, expiresAt: Date(timeIntervalSince1970: expiry),
+      header: header, claims: claims, algorithm: algorithm,
+      expiresAt: expiry.map { Date(timeIntervalSince1970: $0) } ?? .distantFuture,
       issuedAt: issued.map { Date(timeIntervalSince1970: $0) }, audiences: audiences)
   }
 
-  private func checkTimes(expiry: Double, notBefore: Double?, issued: Double?) throws(AuthError) {
+  private func checkTimes(expiry: Double?, notBefore: Double?, issued: Double?) throws(AuthError) {
     let time = now.timeIntervalSince1970
-    guard time < expiry + leeway else {
+    guard expiry.map({ time < $0 + leeway }) ?? true else {
       throw AuthError(.tokenExpired, "The token has expired (exp). Request a new token.")
     }
-    if let notBefore, time < notBefore - leeway { throw JWS.malformed("is not valid yet (nbf)") }
+    if let notBefore, time < notBefore - leeway {
+      throw JWS.malformed("is not valid yet (nbf)", remedy: JWS.otherClock)
+    }
     if let issued, issued > time + leeway {
-      throw JWS.malformed("has an iat in the future. Compare the clocks of the issuer and of this machine")
+      throw JWS.malformed("has an iat in the future", remedy: JWS.otherClock)
+    }
+    if let maximum = rules.maximumAge {
+      guard let issued else { throw JWS.malformed("has no iat, from which its age is counted", remedy: JWS.otherRules) }
+      guard time <= issued + maximum.seconds + leeway else {
+        throw AuthError(.tokenExpired, "The token is older than the rules allow (iat). Request a new token.")
+      }
     }
     if let maximum = rules.maximumLifetime {
-      guard let issued, expiry - issued <= maximum.seconds else {
-        throw JWS.malformed("has no iat, or the time from iat to exp is longer than the rules allow")
+      guard let issued, let expiry, expiry - issued <= maximum.seconds else {
+        throw JWS.malformed(
+          "has no iat, or the time from iat to exp is longer than the rules allow", remedy: JWS.otherRules)
       }
     }
   }
 
   private func checkParties(_ audiences: [String]) throws(AuthError) {
     if let issuer = rules.issuer {
-      guard (claims["iss"]?.stringValue).hasSameBytes(as: issuer) else { throw JWS.malformed("has an unexpected iss") }
+      let given = claims["iss"]?.stringValue
+      guard given.hasSameBytes(as: issuer) || given.map(rules.otherIssuers.containsBytes(of:)) == true else {
+        throw JWS.malformed("has an iss that the rules do not accept", remedy: JWS.otherRules)
+      }
     }
     if let subject = rules.subject {
       guard (claims["sub"]?.stringValue).hasSameBytes(as: subject) else {
-        throw JWS.malformed("has an unexpected sub")
+        throw JWS.malformed("has a sub that the rules do not accept", remedy: JWS.otherRules)
       }
     }
     if !rules.audiences.isEmpty {
       guard audiences.contains(where: { rules.audiences.containsBytes(of: $0) }) else {
-        throw JWS.malformed("has no aud that the rules accept")
+        throw JWS.malformed("has no aud that the rules accept", remedy: JWS.otherRules)
       }
       if rules.checksAuthorizedParty { try checkParty(audiences) }
     }
@@ -83,7 +97,9 @@ struct JWTClaimsCheck {
   private func checkAccessToken(_ algorithm: JWSAlgorithm) throws(AuthError) {
     guard let accessToken = rules.accessToken else { return }
     guard let claim = claims["at_hash"] else {
-      guard !rules.requiresAccessTokenHash else { throw JWS.malformed("lacks the claim at_hash") }
+      guard !rules.requiresAccessTokenHash else {
+        throw JWS.malformed("lacks the claim at_hash, which the rules require", remedy: JWS.otherRules)
+      }
       return
     }
     let hash = algorithm.hash(accessToken.revealBytes())

@@ -12,6 +12,9 @@ public struct JWTValidationRules: Sendable {
   public var allowsMissingType: Bool
   /// The required `iss`, byte for byte; nil skips the check.
   public var issuer: String?
+  /// Further accepted values of `iss`, byte for byte, for an issuer with several names. They have no effect without
+  /// `issuer`.
+  public var otherIssuers: Set<String> = []
   /// The required `sub`, byte for byte; nil skips the check.
   public var subject: String?
   /// The accepted audiences: `aud` must contain at least one of these values, byte for byte. An empty set skips the
@@ -30,8 +33,14 @@ public struct JWTValidationRules: Sendable {
   /// The largest accepted difference between the issuer's clock and the verifier's clock, from 0 to 60 seconds.
   /// `JWTVerifier` refuses rules with any other value.
   public var leeway: Duration = .seconds(10)
-  /// The required claims in addition to `exp`. A claim with the value null counts as missing.
+  /// The required claims, in addition to `exp` if `requiresExpiry` is true. A claim with the value null counts as
+  /// missing.
   public var requiredClaims: [String] = []
+  /// Whether `exp` is required. Tokens that report an event have none (RFC 8417 §2.2); their rules set `maximumAge`.
+  public var requiresExpiry = true
+  /// The longest accepted time since `iat`, apart from the leeway. A token without `iat` is then refused. Nil skips the
+  /// check.
+  public var maximumAge: Duration?
   /// The longest accepted time from `iat` to `exp`. A token without `iat` is then refused. Nil skips the check.
   public var maximumLifetime: Duration?
   /// The age up to which a cached key set is used while its server cannot be reached; at most 24 hours. A key that the

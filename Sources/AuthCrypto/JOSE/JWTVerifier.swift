@@ -77,7 +77,8 @@ public struct JWTVerifier: Sendable {
       guard key.isValidSignature(form.signature, for: form.signingInput, by: header.algorithm) else {
         throw AuthError(
           .signatureInvalid,
-          "The token's signature does not verify: the token was changed, or another key signed the token.")
+          "The token's signature does not verify: the token was changed, or another key signed the token. "
+            + JWS.newToken)
       }
       if known == nil { headers.remember(header, form.encodedHeader) }
       guard let claims = (try? JSONValue(parsing: form.payload, depthLimit: 32))?.objectValue else {
@@ -93,18 +94,19 @@ public struct JWTVerifier: Sendable {
     let header = try JWSHeader(parsing: form.header)
     guard !form.payload.isEmpty else { throw JWS.malformed("has an empty payload") }
     guard rules.algorithms.contains(header.algorithm) else {
-      throw JWS.malformed("has an alg that the rules do not accept")
+      throw JWS.malformed("has an alg that the rules do not accept", remedy: JWS.otherRules)
     }
     if let type = header.type {
       guard rules.types.contains(type) || rules.types.contains(where: { Self.names($0, type) }) else {
-        throw JWS.malformed("has a typ that the rules do not accept")
+        throw JWS.malformed("has a typ that the rules do not accept", remedy: JWS.otherRules)
       }
     } else if !rules.allowsMissingType {
-      throw JWS.malformed("has no typ")
+      throw JWS.malformed("has no typ, which the rules require", remedy: JWS.otherRules)
     }
     if rules.refusesEmbeddedKeys {
       for name in ["jku", "jwk", "x5u", "x5c"] where header.members[name] != nil {
-        throw JWS.malformed("has the header parameter \(name), which the rules do not accept")
+        throw JWS.malformed(
+          "has the header parameter \(name), which the rules do not accept", remedy: JWS.otherRules)
       }
     }
     return header

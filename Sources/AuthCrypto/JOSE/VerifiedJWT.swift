@@ -14,7 +14,8 @@ public struct VerifiedJWT: Sendable {
   public let claims: JSONObject
   /// The algorithm of the signature.
   public let algorithm: JWSAlgorithm
-  /// When the token expires (`exp`).
+  /// When the token expires (`exp`); the distant future for a token without `exp`, which only rules accept whose
+  /// `requiresExpiry` is false.
   public let expiresAt: Date
   /// When the token was issued (`iat`); nil if the token has no `iat`.
   public let issuedAt: Date?

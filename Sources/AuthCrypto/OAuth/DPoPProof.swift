@@ -66,7 +66,7 @@ public struct DPoPProof: Sendable {
   /// `htu`: the URL without query and fragment (RFC 9449 §4.2).
   var target: String { String(url.absoluteString.prefix { $0 != "?" && $0 != "#" }) }
 
-  private static func verification(
+  static func verification(
     of key: KeyReference
   ) throws(AuthError) -> (key: JWS.VerificationKey, algorithm: JWSAlgorithm) {
     do {

@@ -32,8 +32,8 @@ struct HawcxFields: Sendable {
     return text
   }
 
-  /// A text for display (`HawcxServerText`).
-  func shown(_ name: String) -> String? { text(name).flatMap { HawcxServerText.shown($0) } }
+  /// A text for display (`ServerText`).
+  func shown(_ name: String) -> String? { text(name).flatMap { ServerText.shown($0) } }
 
   func integer(_ name: String) -> Int? {
     self[name]?.integerValue.flatMap { Int(exactly: $0) }

@@ -66,7 +66,7 @@ struct HawcxJSONCodec: HawcxWireCodec {
       session: fields.text("session"), step: try HawcxStep(step), stepID: info?.shown("id"),
       stepLabel: info?.shown("label"), risk: around("risk").flatMap { RiskInformation($0) },
       channel: channel.flatMap { CodePrompt.Channel(rawValue: $0) },
-      traceID: meta?.text("traceId").flatMap { HawcxServerText.name($0) }, expiresAt: meta?.date("expiresAt"),
+      traceID: meta?.text("traceId").flatMap { ServerText.name($0) }, expiresAt: meta?.date("expiresAt"),
       raw: answer)
   }
 }

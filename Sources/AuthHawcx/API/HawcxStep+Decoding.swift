@@ -37,7 +37,7 @@ extension HawcxStep {
           // GUESS H43: the receipt is a member of the completed step, and its name is `stepUpReceipt`.
           receipt: fields.text("stepUpReceipt").map { Secret($0) }))
     case "error": self = .error(try HawcxFailure(fields))
-    default: self = .unknown(type: HawcxServerText.name(type) ?? HawcxServerText.unknownName)
+    default: self = .unknown(type: ServerText.name(type) ?? ServerText.unknownName)
     }
   }
 
@@ -46,7 +46,7 @@ extension HawcxStep {
     var methods: [HawcxMethod] = []
     for element in elements {
       guard let method = HawcxFields(element), let id = method.text("id") else { throw fields.missing("methods") }
-      let label = method.shown("label") ?? HawcxServerText.shown(id) ?? HawcxServerText.unknownName
+      let label = method.shown("label") ?? ServerText.shown(id) ?? ServerText.unknownName
       methods.append(HawcxMethod(id: id, label: label, icon: method.text("icon")))
     }
     return methods
@@ -78,7 +78,7 @@ extension HawcxApprovalStep {
 
 extension HawcxFailure {
   init(_ fields: HawcxFields) throws(AuthError) {
-    code = try HawcxServerText.name(fields.required("code")) ?? HawcxServerText.unknownName
+    code = try ServerText.name(fields.required("code")) ?? ServerText.unknownName
     message = fields.text("message")
     let mayPass = fields["retryable"]?.boolValue ?? false
     action = fields.text("action").flatMap { Action(rawValue: $0) } ?? (mayPass ? .retryRequest : .abort)
@@ -90,7 +90,7 @@ extension HawcxFailure {
       guard let error = HawcxFields(element), let field = error.text("field") else { continue }
       self.fields.append(
         AuthError.FieldError(
-          field: HawcxServerText.name(field) ?? HawcxServerText.unknownName,
+          field: ServerText.name(field) ?? ServerText.unknownName,
           message: error.shown("message") ?? "is not accepted"))
     }
   }

@@ -20,7 +20,7 @@ extension RiskInformation {
     let place = fields.object("location").map { [$0.shown("city"), $0.shown("country")].compactMap(\.self) } ?? []
     self.init(
       detected: detected,
-      reasons: fields["reasons"]?.arrayValue?.compactMap { $0.stringValue.flatMap { HawcxServerText.shown($0) } } ?? [],
+      reasons: fields["reasons"]?.arrayValue?.compactMap { $0.stringValue.flatMap { ServerText.shown($0) } } ?? [],
       message: fields.shown("message"),
       location: place.isEmpty ? nil : place.joined(separator: ", "),
       score: fields["riskScore"]?.numberValue)

@@ -23,7 +23,7 @@ public struct HawcxClientAssertion: Sendable {
   ///
   /// - Parameters:
   ///   - privateKeyPEM: the Ed25519 private key, PKCS #8 in PEM.
-  ///   - keyID: the vendor's ID of the key.
+  ///   - keyID: the vendor's ID for the key.
   ///   - random: the source of each assertion's `jti`.
   /// - Throws: `invalid_configuration` if the text is not such a key.
   public init(

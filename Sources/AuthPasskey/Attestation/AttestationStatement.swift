@@ -10,7 +10,7 @@ struct AttestationStatement {
   let object: AttestationObject
   let data: AuthenticatorData
   let credential: AuthenticatorData.AttestedCredential
-  let key: CredentialPublicKey
+  let key: COSEKey
   let clientDataHash: [UInt8]
 
   /// The bytes that are signed in most formats: the authenticator data, then the client data hash.
@@ -43,8 +43,8 @@ struct AttestationStatement {
       guard trust != nil || takesAnyCertificate else {
         throw AuthError(
           .unsupported,
-          "Attestation '\(object.format)' with certificates needs trusted roots. Set attestationTrust, or request "
-            + "attestation 'none'.")
+          "Attestation '\(ServerText.quoted(object.format))' with certificates needs trusted roots. Set "
+            + "attestationTrust, or request attestation 'none'.")
       }
       let certificates = try certificates()
       switch object.format {
@@ -60,7 +60,9 @@ struct AttestationStatement {
       }
       return .certified(format: object.format)
     default:
-      throw AuthError(.unsupported, "Attestation '\(object.format)' is not supported. Request attestation 'none'.")
+      throw AuthError(
+        .unsupported,
+        "Attestation '\(ServerText.quoted(object.format))' is not supported. Request attestation 'none'.")
     }
   }
 

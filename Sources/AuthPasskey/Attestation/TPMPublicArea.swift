@@ -48,7 +48,7 @@ struct TPMPublicArea {
   }
 
   /// Returns whether the area describes `key`; false for an Ed25519 key, which the area cannot describe.
-  func isKey(_ key: CredentialPublicKey) -> Bool {
+  func isKey(_ key: COSEKey) -> Bool {
     func isPoint(_ expected: Int, _ raw: [UInt8]) -> Bool {
       guard case .point(let curve, let x, let y) = unique, curve == expected else { return false }
       let size = raw.count / 2

@@ -12,7 +12,7 @@ extension PasskeyRegistration {
       guard let credential = try AuthenticatorData(encoded: data).attestedCredential else {
         throw CredentialMembers.malformed("response.attestationObject")
       }
-      let key = try CredentialPublicKey(encoded: credential.publicKey)
+      let key = try COSEKey(encoded: credential.publicKey)
       let response: JSONObject = [
         "clientDataJSON": .string(Base64URL.encode(clientDataJSON)),
         "attestationObject": .string(Base64URL.encode(attestationObject)),

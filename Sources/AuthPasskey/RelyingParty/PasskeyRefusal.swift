@@ -39,7 +39,11 @@ public enum PasskeyRefusal: String, Sendable, Hashable, CaseIterable {
 
   /// Makes the error for a failed check; `reason` is a clause without a full stop.
   func error(_ reason: String) -> AuthError {
-    AuthError(.signatureInvalid, "The passkey was refused: \(reason).", vendorCode: rawValue)
+    AuthError(
+      .signatureInvalid,
+      "The passkey was refused: \(reason). Start a new ceremony; if it fails again, check the relying party's "
+        + "settings.",
+      vendorCode: rawValue)
   }
 }
 

@@ -34,7 +34,7 @@ extension RelyingParty {
       throw PasskeyRefusal.backup.error("the backup eligibility changed")
     }
     let message = assertion.authenticatorData + Array(SHA256.hash(data: assertion.clientDataJSON))
-    guard try CredentialPublicKey(encoded: credential.publicKey).verifies(assertion.signature, over: message) else {
+    guard try COSEKey(encoded: credential.publicKey).verifies(assertion.signature, over: message) else {
       throw PasskeyRefusal.signature.error("the signature is not valid")
     }
     let grew = (data.signCount == 0 && credential.signCount == 0) || data.signCount > credential.signCount

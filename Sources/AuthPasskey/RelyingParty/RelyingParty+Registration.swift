@@ -32,7 +32,7 @@ extension RelyingParty {
     guard credential.credentialID == registration.credentialID else {
       throw PasskeyRefusal.credentialID.error("the credential ID differs from the ID in the authenticator data")
     }
-    let key = try CredentialPublicKey(encoded: credential.publicKey)
+    let key = try COSEKey(encoded: credential.publicKey)
     guard algorithms.contains(key.algorithm) else {
       throw PasskeyRefusal.algorithm.error("the key's algorithm was not offered")
     }

@@ -47,8 +47,8 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
   /// Returns whether the key store can create the P-256 keys that passkeys need.
   public func isAvailable() async -> Bool { vault.keys.supportedAlgorithms.contains(.p256) }
 
-  /// Returns whether the key store can create P-256 keys, because autofill has no other requirement. With autofill,
-  /// `consent` receives a ceremony whose `isAutofill` is true.
+  /// Returns whether the key store can create P-256 keys. Autofill has no other requirement. With autofill, `consent`
+  /// receives a ceremony whose `isAutofill` is true.
   public func isAutofillAvailable() async -> Bool { await isAvailable() }
 
   /// Creates a credential (WebAuthn Level 3 §5.1.3, §6.3.2). For the attestation preference `direct`, the registration
@@ -108,7 +108,7 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
       signCount: passkey.signCount,
       attestedCredential: AuthenticatorData.AttestedCredential(
         aaguid: profile.aaguid, credentialID: passkey.credentialID,
-        publicKey: CredentialPublicKey.encoded(try Self.publicKey(of: passkey)))
+        publicKey: COSEKey.encoded(try Self.publicKey(of: passkey)))
     ).encoded
     let object =
       request.attestation == "direct"
@@ -129,10 +129,11 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
   /// suggested, and the next ceremony of this authenticator ends this ceremony with `cancelled`.
   ///
   /// - Parameter request: the relying party's request.
-  /// - Throws: `invalid_request` for a request that WebAuthn forbids; `no_credential` if no passkey matches;
-  ///   `unsupported` if the server requires user verification and the user was not verified; `cancelled` if the user
-  ///   declines or the ceremony is ended; `key_unavailable` if the key store cannot use the key; `internal` if the key
-  ///   store returns a malformed signature; or the errors of the stores.
+  /// - Throws: `invalid_request` for a request that WebAuthn forbids; `no_credential` if no passkey matches, or if the
+  ///   chosen passkey was deleted in the meantime or its signature counter is at the limit; `unsupported` if the server
+  ///   requires user verification and the user was not verified; `cancelled` if the user declines or the ceremony is
+  ///   ended; `key_unavailable` if the key store cannot use the key; `internal` if the key store returns a malformed
+  ///   signature; or the errors of the stores.
   public func get(_ request: PasskeyAssertionRequest) async throws(AuthError) -> PasskeyAssertion {
     try Self.check(request.relyingPartyID, request.challenge)
     if let prf = request.extensions.prf {
@@ -148,7 +149,8 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
     }
     guard !passkeys.isEmpty else {
       throw AuthError(
-        .noCredential, "This device has no matching passkey for \(request.relyingPartyID). Create a passkey.")
+        .noCredential,
+        "This device has no matching passkey for \(ServerText.quoted(request.relyingPartyID)). Create a passkey.")
     }
     let (index, isVerified) = try await ask(
       PasskeyCeremony(
@@ -198,7 +200,8 @@ public final class SoftwarePasskeyAuthenticator: PasskeyAuthenticator {
   private static func check(_ relyingPartyID: String, _ challenge: [UInt8]) throws(AuthError) {
     guard let origin = Origin(Self.origin(relyingPartyID)), origin.host == relyingPartyID, origin.port == 443 else {
       throw AuthError(
-        .invalidRequest, "The relying party ID '\(relyingPartyID)' is not a domain in lower case. Correct the RP ID.")
+        .invalidRequest,
+        "The relying party ID '\(ServerText.quoted(relyingPartyID))' is not a domain in lower case. Correct the RP ID.")
     }
     guard !challenge.isEmpty else {
       throw AuthError(.invalidRequest, "The challenge is empty. Pass the challenge of the server.")

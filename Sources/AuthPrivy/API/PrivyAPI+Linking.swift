@@ -35,9 +35,15 @@ extension PrivyAPI {
     case .other(let json) where account.type == "farcaster" && json["fid"] != nil:
       (route, body) = ("farcaster", ["fid": json["fid"] ?? .null])
     case .customAuth, .wallet, .other:
+      // The user's own wallets have the same type as embedded wallets, but can be unlinked.
+      let what =
+        if case .wallet = account.kind { "an embedded wallet" } else {
+          "an account of the type '\(ServerText.quoted(account.type))'"
+        }
       throw AuthError(
         .forbidden,
-        "Latchkey cannot unlink this account, which has the type '\(account.type)'. Unlink another account.")
+        "Latchkey cannot unlink \(what). Choose an e-mail address, a phone number, a passkey, one of the user's own "
+          + "wallets, or an account at another service.")
     }
     var token: Secret?
     if case .passkey = account.kind { token = mfaToken }

@@ -40,14 +40,14 @@ final class ChildBell: Sendable {
   }
 
   func ring(_ ring: Ring) {
-    var letter = ring.rawValue
-    while write(input, &letter, 1) == -1 && errno == EINTR {}
+    var byte = ring.rawValue
+    while write(input, &byte, 1) == -1 && errno == EINTR {}
   }
 
   /// Returns the unread events.
   func heard() -> [Ring] {
-    var letters = [UInt8](repeating: 0, count: 8)
-    let count = read(output, &letters, letters.count)
-    return count > 0 ? letters[..<count].compactMap(Ring.init) : []
+    var bytes = [UInt8](repeating: 0, count: 8)
+    let count = read(output, &bytes, bytes.count)
+    return count > 0 ? bytes[..<count].compactMap(Ring.init) : []
   }
 }

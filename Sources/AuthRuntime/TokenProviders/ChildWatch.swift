@@ -1,3 +1,4 @@
+import AuthCore
 import AuthStorage
 
 #if canImport(Glibc)
@@ -46,6 +47,7 @@ struct ChildWatch {
     // pipe later are not read.
     if isOpen, reason == nil { readSome() }
     if reason == nil, bytes.count > Subprocess.outputLimit { reason = .tooMuchOutput }
+    if reason != nil { Wiping.wipe(&bytes) }
     // The group's ID is the child's process ID, which no other process gets before the child is reaped.
     if reason != nil { kill(-child, SIGKILL) }
     var status: Int32 = 0
@@ -81,10 +83,13 @@ struct ChildWatch {
 
   /// Reads the available bytes, without waiting.
   private mutating func readSome() {
+    // The output may be a token or a key, so that no copy of it may stay.
     var buffer = [UInt8](repeating: 0, count: 65536)
+    defer { Wiping.wipe(&buffer) }
     while isOpen {
       let count = read(output, &buffer, buffer.count)
       if count > 0 {
+        Wiping.reserve(count, in: &bytes)
         bytes += buffer[..<count]
         guard bytes.count <= Subprocess.outputLimit else { return end(.tooMuchOutput) }
       } else if count == 0 || (errno != EINTR && errno != EAGAIN) {

@@ -59,14 +59,12 @@ public struct CommandWrapping: KeyWrapping {
   /// - Throws: nothing.
   public func discard(_ wrapped: [UInt8]) throws(AuthError) {}
 
-  /// Returns the output without white space, because many programs print Base64 in several lines.
-  private static func text(_ output: [UInt8]) -> String {
-    String(decoding: output.filter { !$0.isBlank }, as: UTF8.self)
-  }
-
+  /// Runs the command. Keys are only in arrays, which are wiped; a string could not be.
   private func run(_ action: String, _ input: [UInt8]) throws(AuthError) -> [UInt8] {
-    var text = Array(Base64.encode(input).utf8) + [0x0A]
+    var text = Base64.encodeCharacters(input)
     defer { Wiping.wipe(&text) }
+    Wiping.reserve(1, in: &text)
+    text.append(0x0A)
     let reason: String
     switch Subprocess.runBlocking(words + [action], environment: environment, limit: limit, input: text) {
     case .notStarted(let cause): reason = "cannot be started (\(cause))"
@@ -74,9 +72,14 @@ public struct CommandWrapping: KeyWrapping {
     case .tooMuchOutput: reason = "printed more than \(Subprocess.outputLimit) bytes, and was killed"
     case .ended(let status, var output):
       defer { Wiping.wipe(&output) }
+      // Many programs print Base64 in several lines.
+      var characters: [UInt8] = []
+      characters.reserveCapacity(output.count)
+      defer { Wiping.wipe(&characters) }
+      for byte in output where !byte.isBlank { characters.append(byte) }
       if status != 0 {
         reason = "ended with status \(status)"
-      } else if let bytes = Base64.decode(Self.text(output)), !bytes.isEmpty {
+      } else if let bytes = Base64.decodeCharacters(characters), !bytes.isEmpty {
         return bytes
       } else {
         reason = "printed no Base64"

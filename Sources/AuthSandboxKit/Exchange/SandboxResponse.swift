@@ -1,4 +1,5 @@
 public import AuthCore
+import AuthText
 
 /// One response of the sandbox.
 public struct SandboxResponse: Sendable {
@@ -29,10 +30,13 @@ public struct SandboxResponse: Sendable {
   }
 
   /// Returns a refusal in the sandbox's own form, `{"error","message"}`, which no vendor uses. `error` becomes the note
-  /// of the entry in the request log.
+  /// of the entry in the request log. The message is escaped and cut, because it may repeat a part of the request.
   public static func refusal(_ status: Int, _ error: String, _ message: String) -> SandboxResponse {
-    .json(["error": .string(error), "message": .string(message)], status: status, note: error)
+    let shown = EscapedText(message, limit: messageLimit).description
+    return .json(["error": .string(error), "message": .string(shown)], status: status, note: error)
   }
+
+  private static let messageLimit = 1000
 
   /// Returns status 501 for a vendor's route that the sandbox lacks. No vendor sends 501, so that a test can tell a
   /// missing route of the sandbox from a refusal of the vendor.

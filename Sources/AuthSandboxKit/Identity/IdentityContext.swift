@@ -1,6 +1,6 @@
 package import AuthCore
 
-/// The inputs of the identity system: the time, the source of randomness, and the system's issuer URL.
+/// The inputs of the `IdentitySystem`: the time, the source of randomness, and the system's issuer URL.
 package struct IdentityContext: Sendable {
   /// The `iss` of the identity system's tokens.
   package let issuer: String

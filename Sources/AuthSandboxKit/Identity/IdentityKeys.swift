@@ -1,7 +1,8 @@
 package import AuthCore
 package import AuthCrypto
 
-/// The identity system's signing keys: for each algorithm the current key, and the earlier ones, which stay published.
+/// The signing keys of an issuer in the sandbox: for each algorithm the current key, and the earlier ones, which stay
+/// published.
 ///
 /// Keys are made on first use: an RSA key takes a hundred milliseconds, and most sandboxes need none.
 package final class IdentityKeys: Sendable {
@@ -14,9 +15,12 @@ package final class IdentityKeys: Sendable {
 
   private let chains: Locked<[Chain]>
 
-  init(keyring: inout SandboxKeyring) throws(AuthError) {
+  /// - Parameters:
+  ///   - keyring: the names and keys of an earlier sandbox.
+  ///   - prefix: the beginning of the names of the keyring's entries.
+  package init(keyring: inout SandboxKeyring, prefix: String = "idp") throws(AuthError) {
     var chains = [
-      Chain(name: "idp.es256", algorithm: .es256), Chain(name: "idp.rs256", algorithm: .rs256),
+      Chain(name: prefix + ".es256", algorithm: .es256), Chain(name: prefix + ".rs256", algorithm: .rs256),
     ]
     for index in chains.indices {
       guard let text = keyring.entries[chains[index].name] else { continue }
@@ -28,32 +32,37 @@ package final class IdentityKeys: Sendable {
   }
 
   /// Returns the current signing key of an algorithm, and its `kid`.
-  func current(_ algorithm: JWSAlgorithm) throws(AuthError) -> (key: JWS.SigningKey, keyID: String) {
+  package func current(_ algorithm: JWSAlgorithm) throws(AuthError) -> (key: JWS.SigningKey, keyID: String) {
     try fill()
     let key = chains.withLock { $0.first { $0.algorithm == algorithm }?.keys.last }
     guard let key else {
       throw AuthError(
-        .unsupported, "The sandbox's identity system signs with RS256 and ES256 only. Request one of them.")
+        .unsupported, "The sandbox's issuers sign with RS256 and ES256 only. Request one of them.")
     }
     return (key, Self.keyID(key))
   }
 
   /// Returns the public keys, newest first for each algorithm.
-  func published() throws(AuthError) -> JWKSet {
+  package func published() throws(AuthError) -> JWKSet {
     try fill()
     let keys = chains.withLock { $0.flatMap { $0.keys.reversed() } }
     return try JWKSet(keys.map { JWK($0.verificationKey, keyID: Self.keyID($0), algorithm: $0.algorithm) })
   }
 
-  /// Makes new signing keys; the old ones stay published.
-  func rotate() throws(AuthError) {
+  /// Makes new signing keys. The old ones stay published, unless they are withdrawn.
+  package func rotate(withdrawing isWithdrawn: Bool = false) throws(AuthError) {
     try fill()
     try chains.withLock { (chains: inout sending [Chain]) throws(AuthError) in
-      for index in chains.indices { chains[index].keys.append(try Self.fresh(chains[index].algorithm)) }
+      for index in chains.indices {
+        let fresh = try Self.fresh(chains[index].algorithm)
+        if isWithdrawn { chains[index].keys = [] }
+        chains[index].keys.append(fresh)
+      }
     }
   }
 
-  func write(to keyring: inout SandboxKeyring) {
+  /// Adds the keys that were made since the start to a keyring.
+  package func write(to keyring: inout SandboxKeyring) {
     for chain in chains.withLock({ $0 }) where !chain.keys.isEmpty {
       keyring.set(chain.name, chain.keys.map(Self.text).joined(separator: " "))
     }
@@ -66,7 +75,7 @@ package final class IdentityKeys: Sendable {
     } catch {
       throw AuthError(
         .internalError,
-        "The sandbox's identity system could not make an RSA key. Report this to Latchkey's maintainers.")
+        "The sandbox could not make an RSA key. Report this to Latchkey's maintainers.")
     }
   }
 

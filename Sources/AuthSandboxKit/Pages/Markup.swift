@@ -26,10 +26,11 @@ package struct Markup: Sendable, ExpressibleByStringInterpolation {
   }
 
   /// Returns the text escaped for element content, and for attributes in single or double quotes. Characters that would
-  /// change how the text around them looks are replaced by their numbers, as `EscapedText` does.
+  /// change how the text around them looks are replaced by their numbers, and overlong text is cut, as in
+  /// `EscapedText`.
   private static func escaped(_ text: String) -> String {
     var result: [UInt8] = []
-    for byte in EscapedText(text, limit: nil, keepsLines: true).description.utf8 {
+    for byte in EscapedText(text, keepsLines: true).description.utf8 {
       switch byte {
       case UInt8(ascii: "&"): result += Array("&amp;".utf8)
       case UInt8(ascii: "<"): result += Array("&lt;".utf8)

@@ -49,7 +49,7 @@ enum OverviewPage {
   private static func lead(_ vendors: Int) -> String {
     switch vendors {
     case 1: "One sign-in vendor"
-    case 4: "Four sign-in vendors"
+    case 5: "Five sign-in vendors"
     default: "\(vendors) sign-in vendors"
     }
   }

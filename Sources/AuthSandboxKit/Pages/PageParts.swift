@@ -38,7 +38,9 @@ enum PageParts {
   }
 
   /// Returns a vendor's name with a capital letter.
-  static func title(_ vendor: String) -> String { vendor.prefix(1).uppercased() + vendor.dropFirst() }
+  static func title(_ vendor: String) -> String {
+    vendor == "oidc" ? "OpenID" : vendor.prefix(1).uppercased() + vendor.dropFirst()
+  }
 
   /// Returns the link that makes a page reload itself every few seconds, or stops the reloading.
   static func watchLink(_ name: Page.Name, isWatched: Bool) -> Markup {

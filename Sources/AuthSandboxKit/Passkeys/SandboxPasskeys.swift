@@ -18,6 +18,7 @@ struct SandboxPasskeys: Sendable {
 
   private static let ceremonySeconds: Int64 = 300
   private static let algorithms = [-7, -8]
+  private static let nameLimit = 256
 
   private var ceremonies: [String: Ceremony] = [:]
   private var owned: [[UInt8]: Owned] = [:]
@@ -45,7 +46,7 @@ struct SandboxPasskeys: Sendable {
     if request.method == "GET", "/sandbox" + request.route == PasskeyScript.path { return PasskeyScript.response }
     guard request.method == "POST" else { return .notFound(request) }
     guard let body = request.jsonObject else {
-      return .refusal(400, "malformed_request", "The body must be a JSON object.")
+      return .refusal(400, "malformed_request", "The body is not a JSON object. Send one.")
     }
     do throws(AuthError) {
       switch request.route {
@@ -75,8 +76,14 @@ struct SandboxPasskeys: Sendable {
   private mutating func beginRegistration(
     _ body: JSONObject, _ world: SandboxWorld
   ) throws(AuthError) -> SandboxResponse {
-    guard let name = body["name"]?.stringValue, !name.isEmpty else {
-      throw AuthError(.invalidRequest, "name must be the account's name, a string that is not empty.")
+    // The page's script shows the name as it is. Lines of their own could look like the script's messages.
+    guard let name = body["name"]?.stringValue, !name.isEmpty, name.unicodeScalars.count <= Self.nameLimit,
+      !name.hasControlCharacter, !name.contains(where: \.isNewline)
+    else {
+      throw AuthError(
+        .invalidRequest,
+        "name must be the account's name: 1 to \(Self.nameLimit) characters, without control characters. Send another "
+          + "name.")
     }
     let handle = names.first { $0.value == name }?.key ?? world.random.bytes(16)
     names[handle] = name

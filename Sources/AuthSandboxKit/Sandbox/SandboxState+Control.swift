@@ -4,11 +4,14 @@ extension SandboxState {
   /// Handles the routes below `/sandbox`, with which a test controls the sandbox.
   mutating func control(_ request: SandboxRequest) -> SandboxResponse {
     if Self.mount(in: ["/passkey"], of: request.route) != nil { return passkeys.handle(request, world) }
+    if let answer = vendorControl(request) { return answer }
     switch (request.method, request.route) {
     case ("GET", "/outbox"): return .json(world.outbox.json(to: request.queryValue("to")))
     case ("GET", "/requests"):
       guard let after = Int64(request.queryValue("after") ?? "0") else {
-        return .refusal(400, "malformed_request", "after must be a whole number.")
+        return .refusal(
+          400, "malformed_request",
+          "after is not a whole number. Send the seq of a request in the log, or leave after out.")
       }
       return .json(log.json(after: after))
     case ("GET", "/approvals"): return .json(approvalsJSON)
@@ -18,11 +21,22 @@ extension SandboxState {
     case ("GET", _): return .notFound(request)
     case ("POST", let route):
       guard let body = request.jsonObject else {
-        return .refusal(400, "malformed_request", "The body must be a JSON object.")
+        return .refusal(
+          400, "malformed_request", "The body is not a JSON object. Send one, such as {}.")
       }
       return control(route, body, request)
-    default: return .refusal(405, "method_not_allowed", "Control routes accept only GET and POST.")
+    default: return .refusal(405, "method_not_allowed", "Control routes accept only GET and POST. Send one of them.")
     }
+  }
+
+  /// The response of the vendor whose name is the first segment of the route; nil if there is no such vendor or route.
+  private mutating func vendorControl(_ request: SandboxRequest) -> SandboxResponse? {
+    for index in vendors.indices {
+      guard let mount = Self.mount(in: ["/" + vendors[index].name], of: request.route) else { continue }
+      return vendors[index].control(
+        request.mounted(at: "/sandbox" + mount, path: "/sandbox" + request.route), world: &world)
+    }
+    return nil
   }
 
   private mutating func control(_ route: String, _ body: JSONObject, _ request: SandboxRequest) -> SandboxResponse {
@@ -44,7 +58,7 @@ extension SandboxState {
       return .json(["origins": .array((world.relyingPartyOrigins).map { .string($0) })])
     case "/recording":
       guard let isOn = body["enabled"]?.boolValue else {
-        return .refusal(400, "malformed_request", "enabled must be true or false.")
+        return .refusal(400, "malformed_request", "enabled is missing or not a Boolean. Send true or false.")
       }
       recording = isOn ? Recording() : nil
       return .json(["enabled": .bool(isOn)])
@@ -82,7 +96,9 @@ extension SandboxState {
 
   private mutating func advanceClock(_ body: JSONObject) -> SandboxResponse {
     guard let seconds = body["advanceSeconds"]?.numberValue, abs(seconds) < 3_200_000_000 else {
-      return .refusal(400, "malformed_request", "advanceSeconds must be a number of seconds between -3.2e9 and 3.2e9.")
+      return .refusal(
+        400, "malformed_request",
+        "advanceSeconds is missing or out of range. Send a number of seconds between -3.2e9 and 3.2e9.")
     }
     world.offset += Duration(fractionalSeconds: seconds)
     return .json(clockJSON)
@@ -107,7 +123,7 @@ extension SandboxState {
     default: return .refusal(400, "malformed_request", "Send either challengeId or session, as a string.")
     }
     guard let decision = body["decision"]?.stringValue, decision == "approve" || decision == "deny" else {
-      return .refusal(400, "malformed_request", "decision must be approve or deny.")
+      return .refusal(400, "malformed_request", "decision is missing or unknown. Send approve or deny.")
     }
     let approval = SandboxApproval(target: target, isApproved: decision == "approve")
     for index in vendors.indices where vendors[index].decide(approval, world: &world) {
@@ -121,7 +137,7 @@ extension SandboxState {
 
   private mutating func revoke(_ body: JSONObject) -> SandboxResponse {
     guard let name = body["provider"]?.stringValue, let index = vendors.firstIndex(where: { $0.name == name }) else {
-      return .refusal(400, "malformed_request", "provider must be one of \(vendorNames).")
+      return .refusal(400, "malformed_request", "provider is missing or unknown. Send one of \(vendorNames).")
     }
     let target: SandboxRevocation
     switch (body["subject"]?.stringValue, body["session"]?.stringValue) {
@@ -136,7 +152,7 @@ extension SandboxState {
 
   private mutating func changePolicy(_ body: JSONObject) -> SandboxResponse {
     guard let name = body["provider"]?.stringValue, let index = vendors.firstIndex(where: { $0.name == name }) else {
-      return .refusal(400, "malformed_request", "provider must be one of \(vendorNames).")
+      return .refusal(400, "malformed_request", "provider is missing or unknown. Send one of \(vendorNames).")
     }
     var change = body
     change["provider"] = nil

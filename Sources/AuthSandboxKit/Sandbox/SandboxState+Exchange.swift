@@ -12,8 +12,8 @@ extension SandboxState {
   }
 
   /// Performs one exchange: applies the matching fault, writes the log entry, and adds CORS headers to every response,
-  /// because a script must also be able to read the status of a failure. Preflight requests, requests that the gate
-  /// refuses, refused handshakes, pages and control routes have neither faults nor log entries.
+  /// because a script must also be able to read the status of a failure. Preflight requests, requests that
+  /// `LoopbackGate` refuses, refused handshakes, pages and control routes have neither faults nor log entries.
   mutating func exchange(_ request: SandboxRequest) -> SandboxExchange {
     let routeClass = routeClass(of: request)
     let access = access(of: request, routeClass)
@@ -27,9 +27,10 @@ extension SandboxState {
     return exchange
   }
 
-  /// Returns a refusal by the HTTP server itself, before any route.
+  /// Returns `refusal` with CORS headers. The HTTP server itself refuses the request, before any route handles it. A
+  /// request that `LoopbackGate` refuses gets that refusal.
   func refused(_ request: SandboxRequest, _ refusal: SandboxResponse) -> SandboxResponse {
-    access(of: request, routeClass(of: request)).marked(refusal)
+    gateRefusal(of: request) ?? access(of: request, routeClass(of: request)).marked(refusal)
   }
 
   private func access(of request: SandboxRequest, _ routeClass: RouteClass) -> CrossOriginAccess {
@@ -42,7 +43,7 @@ extension SandboxState {
     case .status(let status, let headers):
       var response = SandboxResponse.refusal(
         status, "injected_fault",
-        "A fault was injected for this path with POST /sandbox/faults. Post it again with times 0 to remove it.")
+        "A fault was injected for this path with POST /sandbox/faults. Post the same fault with times: 0 to remove it.")
       for field in headers { response.headers[field.name] = field.value }
       record(request, status: status, provider: provider(of: request), note: "fault: status")
       return SandboxExchange(response: response)

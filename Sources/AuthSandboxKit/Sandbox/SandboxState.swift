@@ -44,7 +44,10 @@ struct SandboxState: Sendable {
   /// or `sandbox`.
   mutating func route(_ request: SandboxRequest) -> (response: SandboxResponse, provider: String) {
     guard let path = request.decodedPath else {
-      return (.refusal(400, "malformed_path", "The path's percent-encoding is malformed."), "sandbox")
+      let refusal = SandboxResponse.refusal(
+        400, "malformed_path",
+        "The path's percent-encoding is malformed. Encode each percent sign as %25, and check the others.")
+      return (refusal, "sandbox")
     }
     let owner = owner(of: path)
     return (answer(request, owner, path), provider(owner))

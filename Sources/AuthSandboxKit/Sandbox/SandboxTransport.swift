@@ -48,7 +48,9 @@ public struct SandboxTransport: HTTPTransport {
           + "Send the request again, or remove the fault.")
     }
     if let limit = request.responseSizeLimit, response.body.count > limit {
-      throw AuthError(.responseTooLarge, "The response is larger than the \(limit) bytes that the request allows.")
+      throw AuthError(
+        .responseTooLarge,
+        "The response is larger than the \(limit) bytes that the request allows. Raise responseSizeLimit.")
     }
     var headers = response.headers
     // A server with a clock sends its time (RFC 9110 §6.6.1), as the sandbox does over HTTP.

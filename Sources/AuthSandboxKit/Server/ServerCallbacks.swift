@@ -69,16 +69,17 @@ enum ServerCallbacks {
   private static func answer(
     _ request: ServerRequest, method: String, _ connection: UnsafeMutableRawPointer, _ traffic: ServerTraffic
   ) -> Int32 {
+    // Without the body if it was too large.
+    let complete = SandboxRequest(method, request.target, headers: request.headers, body: request.body)
+    // Before everything else: a page that reached this server by DNS rebinding learns nothing from the response.
+    if let refusal = LoopbackGate.misdirected(complete, baseURL: traffic.sandbox.baseURL) {
+      return send(SandboxExchange(response: refusal), of: request, connection, traffic)
+    }
     if request.isTooLarge {
       let refusal = SandboxResponse.refusal(
         413, "too_large", "The body is larger than \(SandboxServer.bodyLimit) bytes. Send a smaller one.")
-      let head = SandboxRequest(method, request.target, headers: request.headers)
-      let response = traffic.sandbox.refused(head, refusal)
+      let response = traffic.sandbox.refused(complete, refusal)
       return send(SandboxExchange(response: response), of: request, connection, traffic)
-    }
-    let complete = SandboxRequest(method, request.target, headers: request.headers, body: request.body)
-    if let refusal = LoopbackGate.misdirected(complete, baseURL: traffic.sandbox.baseURL) {
-      return send(SandboxExchange(response: refusal), of: request, connection, traffic)
     }
     guard traffic.sandbox.needsKeySet(complete) else { return answer(complete, of: request, connection, traffic) }
     let prepared = PreparedRequest(complete)

@@ -54,6 +54,10 @@ public protocol SandboxVendor: Sendable {
   mutating func deleteUser(_ subject: String) -> Bool
   /// `POST /sandbox/approve`: decides a pending challenge; false if this vendor has no such challenge.
   mutating func decide(_ approval: SandboxApproval, world: inout SandboxWorld) -> Bool
+  /// Responds to a request below `/sandbox/NAME`, where a test controls the vendor beyond its policy; nil for a route
+  /// that does not exist. `request.route` is the path below that prefix. The sandbox refuses requests of other sites'
+  /// pages, does not log these requests, and injects no faults.
+  mutating func control(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse?
   /// Returns the users, live sessions and pending challenges, for the sandbox's pages.
   func overview(_ world: SandboxWorld) -> SandboxOverview
   /// Called after `POST /sandbox/policy`: `world.policy(name)` already returns the new policy.
@@ -90,6 +94,8 @@ extension SandboxVendor {
   public mutating func deleteUser(_ subject: String) -> Bool { false }
   /// False: no challenge is pending.
   public mutating func decide(_ approval: SandboxApproval, world: inout SandboxWorld) -> Bool { false }
+  /// Nil: the vendor has no control routes of its own.
+  public mutating func control(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse? { nil }
   /// Returns empty lists.
   public func overview(_ world: SandboxWorld) -> SandboxOverview { SandboxOverview() }
   /// Does nothing.

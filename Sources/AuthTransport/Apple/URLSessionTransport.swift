@@ -12,9 +12,15 @@
 
     /// Creates a transport with these options. Releasing the transport ends its exchanges.
     ///
-    /// - Throws: `invalid_configuration` when an option is invalid, or the file of `additionalRoots` cannot be read.
+    /// - Throws: `invalid_configuration` when an option is invalid or not supported, or the file of `additionalRoots` cannot be read.
     public init(options: TransportOptions = TransportOptions()) throws(AuthError) {
       try options.validate()
+      guard options.clientCertificates.isEmpty else {
+        throw AuthError(
+          .invalidConfiguration,
+          "transport.clientCertificates is not supported by the transport with URLSession. Remove it, or use a system "
+            + "with libcurl.")
+      }
       self.options = options
       exchanges = SessionExchanges(trust: try ServerTrust(options))
       session = URLSession(

@@ -61,6 +61,9 @@
       case LK_SSL_PINNEDPUBKEYNOTMATCH: ": its public key matches no pinned key. Check transport.pinnedPublicKeys"
       case LK_SSL_CACERT_BADFILE:
         ": the file of transport.additionalRoots cannot be read as PEM. Check its path, its permissions and its content"
+      case LK_SSL_CERTPROBLEM:
+        ": the files of transport.clientCertificates cannot be used. Check their paths, permissions and content, and "
+          + "that the key belongs to the certificate"
       default: ": the TLS handshake failed. Check the address and the server's TLS setup"
       }
     }

@@ -177,11 +177,12 @@
 
     private static func refusal(_ option: lk_option) -> AuthError {
       switch option {
-      case LK_OPTION_CAINFO, LK_OPTION_PINNEDPUBLICKEY, LK_OPTION_SSLVERSION:
+      case LK_OPTION_CAINFO, LK_OPTION_PINNEDPUBLICKEY, LK_OPTION_SSLVERSION, LK_OPTION_SSLCERT, LK_OPTION_SSLKEY:
         AuthError(
           .tls,
           "libcurl refused the TLS setting with the CURLoption \(option.rawValue); nothing was sent. The option 32 is "
-            + "the minimum version TLS 1.2, 10065 is transport.additionalRoots, 10230 is transport.pinnedPublicKeys. "
+            + "the minimum version TLS 1.2, 10065 is transport.additionalRoots, 10230 is transport.pinnedPublicKeys, "
+            + "10025 and 10087 are transport.clientCertificates. "
             + "Install a libcurl that supports the setting, or remove the setting.")
       default:
         AuthError(

@@ -42,6 +42,11 @@
       if let pins = options.pins(for: origin.host) {
         set(LK_OPTION_PINNEDPUBLICKEY, pins.joined(separator: ";"))
       }
+      // libcurl reuses a connection only for a transfer with the same certificate.
+      if let files = options.certificate(for: origin.host) {
+        set(LK_OPTION_SSLCERT, files.certificate)
+        set(LK_OPTION_SSLKEY, files.key)
+      }
     }
 
     private mutating func receive(_ transfer: CurlTransfer) {

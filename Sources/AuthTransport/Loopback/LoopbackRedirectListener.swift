@@ -91,8 +91,22 @@ public final class LoopbackRedirectListener: Sendable {
   ///   closed during the wait; `redirect_mismatch` when the callback is not a valid URL; `invalid_state` when the
   ///   listener was closed before, or another call waits for the callback.
   public func callback(of page: URL, timeout: Duration = .seconds(300)) async throws(AuthError) -> URL {
+    try await callback(state: Self.field("state", of: page), timeout)
+  }
+
+  /// As `callback(of:timeout:)` for the prompt's page. The URL of a pushed request's page has no `state` (RFC 9126 §4);
+  /// the state is the prompt's then.
+  public func callback(
+    of prompt: RedirectPrompt, timeout: Duration = .seconds(300)
+  ) async throws(AuthError) -> URL {
+    let isPushed = Self.field("request_uri", of: prompt.url) != nil
+    return try await callback(
+      state: Self.field("state", of: prompt.url) ?? (isPushed ? prompt.callbackState : nil), timeout)
+  }
+
+  private static func field(_ name: String, of page: URL) -> String? {
     let query = page.absoluteString.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst()
-    return try await callback(state: PercentEncoding.decodeForm(query)?.first { $0.name == "state" }?.value, timeout)
+    return PercentEncoding.decodeForm(query)?.first { $0.name == name }?.value
   }
 
   /// Waits for a callback with any `state`, for a page that is not known. Otherwise as `callback(of:timeout:)`.

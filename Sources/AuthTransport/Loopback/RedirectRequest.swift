@@ -50,15 +50,15 @@ struct RedirectRequest: Sendable {
     let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
     let words = lines[0].split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 3, words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0" else { return .refused(400) }
-    guard words[0] == "GET" else { return .refused(405) }
-    let target = words[1]
-    guard target.utf8.count <= Self.maximumTargetByteCount else { return .refused(414) }
     // A different `Host` shows that a page of another site sent the request to a name that resolves to this machine
-    // (DNS rebinding).
+    // (DNS rebinding). This check is the first, so that the page learns nothing else from the response.
     let fields = lines.dropFirst().compactMap(Self.field)
     guard fields.filter({ $0.name == "host" }).map({ $0.value.lowercased() }) == [authority] else {
       return .refused(421)
     }
+    guard words[0] == "GET" else { return .refused(405) }
+    let target = words[1]
+    guard target.utf8.count <= Self.maximumTargetByteCount else { return .refused(414) }
     // A page can make the browser send this request in the background, or show the response in a frame. The redirect of
     // a sign-in is a top-level navigation. Browsers say which kind a request is (Fetch Metadata).
     let isNavigation = fields.allSatisfy { name, value in

@@ -10,7 +10,7 @@ import AuthCrypto
 /// A code that was sent: the response of `otp_init_v2` with its bundle verified. It belongs to one attempt, and a
 /// resend replaces all of it.
 struct OTPChallenge: Sendable, Equatable {
-  /// The vendor's ID of the attempt.
+  /// The vendor's ID of the code.
   let otpID: String
   /// The key for encrypting the code, an uncompressed point; nil in the first version of the calls, which do not
   /// encrypt the code.

@@ -31,7 +31,7 @@ public struct APIKeyStamper: Stamper {
       throw Self.invalid("privateKey must be at least 1 and less than the order of P-256")
     }
     guard Array(key.publicKey.compressedRepresentation) == publicKey else {
-      throw Self.invalid("publicKey and privateKey do not match. Copy both from the same API key")
+      throw Self.invalid("publicKey and privateKey do not match")
     }
     self.publicKeyHex = Hex.encode(publicKey)
     format = StampFormat(publicKey: publicKey)
@@ -94,7 +94,7 @@ public struct APIKeyStamper: Stamper {
   }
 
   private static func invalid(_ reason: String) -> AuthError {
-    AuthError(.invalidRequest, "The API key cannot be used: \(reason).")
+    AuthError(.invalidRequest, "The API key cannot be used: \(reason). Copy both halves of the key again.")
   }
 }
 

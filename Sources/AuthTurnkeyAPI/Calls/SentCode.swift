@@ -2,9 +2,9 @@ public import AuthCore
 
 /// A code that was sent (v1InitOtpResultV2).
 public struct SentCode: TurnkeyValue, Hashable {
-  /// The vendor's ID of the attempt.
+  /// The vendor's ID of the code.
   public let otpID: String
-  /// The bundle with the key for encrypting the code, signed by the vendor's enclave.
+  /// A bundle that the vendor's enclave signed. It contains the key for encrypting the code.
   public let encryptionTargetBundle: String
 
   /// Reads the result of `init_otp`.

@@ -27,7 +27,7 @@ extension TurnkeyClient {
   ///
   /// - Parameters:
   ///   - bundle: the encrypted code from the app (`encryptedOtpBundle`).
-  ///   - otpID: the ID of the attempt that the code belongs to.
+  ///   - otpID: the ID of the code (`SentCode.otpID`).
   /// - Throws: `invalid_code`, `code_expired`, `too_many_attempts`, `flow_expired` for a code that was already used.
   public func verifyCode(_ bundle: String, otpID: String) async throws(AuthError) -> Secret {
     let result: JSONValue = try await submit(

@@ -12,7 +12,7 @@ extension TurnkeyContext {
 
   /// A code that was sent.
   public struct InitOtpResult: Sendable, Hashable {
-    /// The vendor's ID of the attempt.
+    /// The vendor's ID of the code.
     public let otpId: String
     /// The bundle with the key for encrypting the code; nil in the first version of the calls.
     public let otpEncryptionTargetBundle: String?

@@ -49,8 +49,9 @@ extension TurnkeyContext {
   public func setActiveSession(sessionKey: String) async throws(AuthError) -> TurnkeyClient {
     guard let session = try await session(for: sessionKey) else {
       throw AuthError(
-        .notSignedIn, "No session is stored under the name '\(sessionKey)'. Sign in with this name, or use another.",
-        provider: provider.id)
+        .notSignedIn,
+        "No stored session has the name '\(sessionKey)'. Select another session, or sign in with this name as "
+          + "`sessionKey`.", provider: provider.id)
     }
     guard !session.isExpired(at: provider.services.clock.now()) else {
       throw AuthError(

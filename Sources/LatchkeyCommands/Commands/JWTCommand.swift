@@ -24,7 +24,9 @@ extension Command {
     ]
   ) { (invocation) throws(AuthError) in
     let arguments = invocation.arguments
-    guard let source = arguments.value("jwks") else { throw AuthError(.invalidRequest, "--jwks FILE|URL is missing.") }
+    guard let source = arguments.value("jwks") else {
+      throw AuthError(.invalidRequest, "--jwks FILE|URL is missing. Name the key set's file or URL.")
+    }
     let keys = try await keys(source)
     var rules = JWTValidationRules(
       algorithms: try algorithms(arguments.value("algorithms")), types: ["JWT", "at+jwt"], allowsMissingType: true,
@@ -40,7 +42,7 @@ extension Command {
   private static func keys(_ source: String) async throws(AuthError) -> JWKSet {
     if source.hasPrefix("https://") || source.hasPrefix("http://") {
       guard let url = URL(string: source) else {
-        throw AuthError(.invalidRequest, "--jwks: '\(source)' is not a valid URL.")
+        throw AuthError(.invalidRequest, "--jwks: '\(source)' is not a valid URL. Correct the URL.")
       }
       let request = TransportRequest(
         "GET", url, timeout: .seconds(15), responseSizeLimit: JWKSet.maximumByteCount)

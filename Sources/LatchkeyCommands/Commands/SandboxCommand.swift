@@ -12,7 +12,7 @@ import AuthTransport
 
 extension Command {
   static let sandbox = Command(
-    "sandbox", summary: "Serve all four vendors on loopback, with the app's backend and identity system",
+    "sandbox", summary: "Imitate all vendors, the app's backend and its identity system on loopback",
     discussion: """
       Runs until it is interrupted. With --json, the first line on standard output is the sandbox's descriptor. It is
       printed once the sandbox accepts connections.
@@ -20,7 +20,7 @@ extension Command {
     options: [
       Option("port", "N", "the port; 0 takes a free port (default: 8787)"),
       Option("state-dir", "DIR", "keep names and keys in DIR, so that a restart continues the same sandbox"),
-      Option("write-config", "FILE", "write a configuration for all four providers; replaces the file"),
+      Option("write-config", "FILE", "write a configuration for all providers; replaces the file"),
       Option("webhooks", "URL", "send the Authsignal-style webhooks, signed, to URL"),
       Option("tls", nil, "serve HTTPS with a self-signed certificate, written next to the configuration"),
     ]
@@ -43,9 +43,10 @@ extension Command {
     } else {
       Output.line("The sandbox is at \(sandbox.baseURL) (its data is not secret). Press Ctrl-C to stop it.")
     }
-    let delivery = Task { await courier?.run() }
+    let logouts = OpenIDLogoutCourier(sandbox: sandbox, transport: try SystemTransport.make())
+    let deliveries: [Task<Void, Never>] = [Task { _ = await courier?.run() }, Task { await logouts.run() }]
     _ = await BlockingThread.run { Interrupt.wait() }
-    delivery.cancel()
+    for delivery in deliveries { delivery.cancel() }
     await server.stop()
     return 0
   }

@@ -1,51 +1,58 @@
 import AuthCore
-import AuthRuntime
 import AuthSandbox
 import AuthStorage
-import AuthTransport
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The file that keeps a sandbox's names and keys between runs.
 struct SandboxKeyFile: Sendable {
   let directory: String?
+  private let name = "sandbox-keys.json"
+  /// The file of a sandbox with all vendors has about 10 KiB.
+  private static let limit = 1 << 20
 
-  private var path: String? { directory.map { $0 + "/sandbox-keys.json" } }
+  init(directory: String?) {
+    self.directory = directory.map { path in
+      let end = path.lastIndex { $0 != "/" }
+      return end.map { String(path[...$0]) } ?? path
+    }
+  }
 
   /// The names and keys that an earlier run wrote; an empty keyring without a directory, or if the file does not exist.
   ///
-  /// - Throws: `store_permissions` when the file cannot be read, `store_corrupt` when its content is not a keyring.
+  /// - Throws: `store_permissions` when the directory or the file cannot be read, is a link, or is accessible to other
+  ///   users; `store_corrupt` when the content is not a keyring.
   func read() throws(AuthError) -> SandboxKeyring {
-    guard let path, FileManager.default.fileExists(atPath: path) else { return SandboxKeyring() }
-    guard let content = FileManager.default.contents(atPath: path) else {
-      throw AuthError(
-        .storePermissions,
-        "--state-dir: \(path) cannot be read. Make it readable for this user, or use another directory.")
+    guard let directory else { return SandboxKeyring() }
+    let content = try named { () throws(AuthError) in
+      try POSIXDirectory.open(directory)?.read(name, limit: Self.limit)
     }
+    guard let content else { return SandboxKeyring() }
     let json: JSONValue
     do throws(JSONError) {
-      json = try JSONValue(parsing: Array(content))
+      json = try JSONValue(parsing: content)
     } catch {
-      throw AuthError(.storeCorrupt, "\(path) is not valid JSON: \(error). Delete it to start with a new sandbox.")
+      throw AuthError(
+        .storeCorrupt, "\(directory)/\(name) is not valid JSON: \(error). Delete it to start with a new sandbox.")
     }
     return try SandboxKeyring(json: json)
   }
 
-  /// Writes the names and keys; does nothing without a directory.
+  /// Writes the names and keys; does nothing without a directory. A new directory has the mode 0700 from its creation,
+  /// and the file 0600, with any umask.
   ///
-  /// - Throws: `store_permissions` when the directory cannot be created, or the file cannot be written.
+  /// - Throws: `store_permissions` when the directory cannot be created, is a link, or is accessible to other users, or
+  ///   when the file cannot be written.
   func write(_ keyring: SandboxKeyring) throws(AuthError) {
-    guard let directory, let path else { return }
-    do {
-      try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-    } catch {
-      throw AuthError(
-        .storePermissions, "--state-dir: the directory \(directory) cannot be created. Check its parent's permissions.")
+    guard let directory else { return }
+    _ = try named { () throws(AuthError) in try POSIXDirectory.openOrMake(directory) }
+    try PrivateFile.write(keyring.json.prettyText + "\n", to: directory + "/" + name)
+  }
+
+  /// Begins the message of an error with the option.
+  private func named<Value>(_ body: () throws(AuthError) -> Value) throws(AuthError) -> Value {
+    do throws(AuthError) { return try body() } catch {
+      var error = error
+      error.message = "--state-dir: " + error.message
+      throw error
     }
-    try PrivateFile.write(keyring.json.prettyText + "\n", to: path)
   }
 }

@@ -17,7 +17,7 @@ extension Command {
     options: [Option("key", "FILE", "the API key")]
   ) { (invocation) throws(AuthError) in
     guard let path = invocation.arguments.value("key") else {
-      throw AuthError(.invalidRequest, "--key FILE is missing.")
+      throw AuthError(.invalidRequest, "--key FILE is missing. Name the file of the API key.")
     }
     let stamper = try stamper(path)
     let body = await LineInput.all()

@@ -10,7 +10,7 @@ import AuthSandbox
 
 extension Command {
   static let demo = Command(
-    "demo", summary: "Run one app that signs in through every provider, against a local sandbox",
+    "demo", summary: "Run one app that signs in through every vendor, against a local sandbox",
     discussion: """
       Starts the sandbox, writes one configuration file, and runs the same app code once per provider. Only `provider`
       changes. Codes are read from the sandbox's outbox. Ends with a table; the exit status is 0 if every row is ok.

@@ -21,6 +21,11 @@ struct DemoSandbox: Sendable {
   init(directory: String) throws(AuthError) {
     self.directory = directory
     server = try SandboxServer(sandbox: try Sandbox())
+    // There is no browser, so the OpenID provider signs jane in without its page.
+    _ = server.sandbox.handle(
+      SandboxRequest(
+        "POST", "/sandbox/policy",
+        json: ["provider": "oidc", "signInAs": "jane@example.com", "deviceIntervalSeconds": 1]))
     transport = try SystemTransport.make()
     descriptor = server.sandbox.descriptor
     guard var configuration = server.sandbox.configuration.objectValue else {
@@ -29,9 +34,13 @@ struct DemoSandbox: Sendable {
     }
     configuration["storage"] = ["directory": "state"]
     // The app's identity system keeps the current JWT in a file, where Privy's token provider reads it.
-    if var providers = configuration["providers"]?.objectValue, var privy = providers["privy"]?.objectValue {
+    if var providers = configuration["providers"]?.objectValue, var privy = providers["privy"]?.objectValue,
+      var openID = providers["oidc"]?.objectValue
+    {
       privy["tokenProvider"] = ["file": "identity.jwt"]
       providers["privy"] = .object(privy)
+      openID["method"] = "device_code"
+      providers["oidc"] = .object(openID)
       configuration["providers"] = .object(providers)
     }
     try PrivateFile.write(JSONValue.object(configuration).prettyText + "\n", to: directory + "/auth.json")

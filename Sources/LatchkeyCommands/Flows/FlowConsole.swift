@@ -95,7 +95,7 @@ final class FlowConsole: Sendable {
       redirects.open(page.url)
       if let listener = redirects.listener(for: page) {
         show(prompt, context, isAwaited: true)
-        return try await flow.resume(callback: await callback(of: page.url, at: listener))
+        return try await flow.resume(callback: await callback(of: page, at: listener))
       }
     }
     while true {
@@ -113,7 +113,7 @@ final class FlowConsole: Sendable {
 
   /// The URL that the listener receives or the user pastes, whichever is first. After the end of the input the listener
   /// still waits, since the browser may yet redirect.
-  private func callback(of page: URL, at listener: LoopbackRedirectListener) async throws(AuthError) -> URL {
+  private func callback(of page: RedirectPrompt, at listener: LoopbackRedirectListener) async throws(AuthError) -> URL {
     let pasting = Task { () -> URL? in
       while let text = await nextLine()?.trimmingBlanks {
         guard let url = URL(string: text), url.scheme != nil else {

@@ -65,8 +65,11 @@ enum PromptText {
       [style.bold("Open this page, then paste the address of the last page"), "  \(redirect.url.absoluteString)"]
     case .awaitApproval(let approval):
       [style.bold("Approve on your other device")]
-        + [approval.displayCode.map { "  Code: \(style.bold("\($0)"))" }, approval.qrData.map { "  QR: \($0)" }]
-        .compactMap(\.self) + (approval.qrData.map(qrCode) ?? []) + (approval.isPolled ? [] : ["  Then press Return."])
+        + [
+          // The page is shown even beside a QR code (RFC 8628 §3.3.1).
+          approval.verificationURL.map { "  Page: \($0.absoluteString)" },
+          approval.displayCode.map { "  Code: \(style.bold("\($0)"))" }, approval.qrData.map { "  QR: \($0)" },
+        ].compactMap(\.self) + (approval.qrData.map(qrCode) ?? []) + (approval.isPolled ? [] : ["  Then press Return."])
     // The console shows each field's label with its own line of input.
     case .input: []
     case .sign(let prompt): signLines(prompt, style)

@@ -36,7 +36,9 @@ final class RedirectDesk: Sendable {
   /// elsewhere, if its redirect address has no path or one that the listener does not support, or if the listener
   /// cannot open the port.
   func listener(for page: RedirectPrompt) -> LoopbackRedirectListener? {
-    guard page.callbackScheme == nil, let target = Self.target(of: page.url) else { return nil }
+    guard page.callbackScheme == nil, let target = Self.target(of: page.url) ?? pushedTarget(of: page.url) else {
+      return nil
+    }
     let waiting = prepared.withLock { prepared -> LoopbackRedirectListener? in
       guard let listener = prepared, listener.url.absoluteString == target else { return nil }
       prepared = nil
@@ -67,8 +69,18 @@ final class RedirectDesk: Sendable {
   /// `redirect_uri` of an authorisation request (RFC 6749 §4.1.1), or `redirectUri` as a vendor's own page may spell
   /// it.
   private static func target(of page: URL) -> String? {
+    fields(of: page).first { $0.name == "redirect_uri" || $0.name == "redirectUri" }?.value
+  }
+
+  /// The redirect address of a pushed request, whose page names only the request (RFC 9126 §4): the address that this
+  /// command put into the request.
+  private func pushedTarget(of page: URL) -> String? {
+    Self.fields(of: page).contains { $0.name == "request_uri" } ? url?.absoluteString : nil
+  }
+
+  private static func fields(of page: URL) -> [(name: String, value: String)] {
     let query = page.absoluteString.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst()
-    return PercentEncoding.decodeForm(query)?.first { $0.name == "redirect_uri" || $0.name == "redirectUri" }?.value
+    return PercentEncoding.decodeForm(query) ?? []
   }
 
   #if canImport(Darwin)

@@ -39,7 +39,7 @@ final class ResendCountdown: Sendable {
     }
   }
 
-  /// Stops the countdown, and returns when it writes no more.
+  /// Stops the countdown, and returns after its last write.
   func stop() async {
     task?.cancel()
     await task?.value

@@ -52,7 +52,7 @@ struct AdapterName: Sendable, Equatable {
 
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-  /// Names that are in use: products `Auth…` of this package and its example, types of the contract that an adapter's
+  /// Names that are in use: products `Auth…` of this package, types of the contract that an adapter's
   /// types (`…Provider`, `…Configuration`, `…Flow`) would hide, and the package itself.
   private static let own: Set<String> = [
     "core", "crypto", "transport", "storage", "passkey", "turnkey", "turnkeyapi", "privy", "hawcx", "authsignal",

@@ -25,7 +25,7 @@ final class Spinner: Sendable {
     }
   }
 
-  /// Removes the animation, and returns when it writes no more.
+  /// Removes the animation, and returns after its last write.
   func stop() async {
     task?.cancel()
     await task?.value

@@ -25,13 +25,15 @@ struct ImportRule {
 }
 
 enum ImportRules {
-  static let providers: Set<String> = ["AuthTurnkey", "AuthPrivy", "AuthHawcx", "AuthAuthsignal"]
+  static let providers: Set<String> = ["AuthTurnkey", "AuthPrivy", "AuthHawcx", "AuthAuthsignal", "AuthOIDC"]
   /// The targets with the sandbox's servers, one for each vendor. They must not import each other.
   static let sandboxVendors: Set<String> = [
-    "AuthSandboxTurnkey", "AuthSandboxPrivy", "AuthSandboxHawcx", "AuthSandboxAuthsignal",
+    "AuthSandboxTurnkey", "AuthSandboxPrivy", "AuthSandboxHawcx", "AuthSandboxAuthsignal", "AuthSandboxOIDC",
   ]
   private static let sandboxVendor: Set<String> = ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthSandboxKit"]
   private static let provider = ImportRule(["AuthCore", "AuthCrypto", "AuthPasskey"])
+  /// A vendor's verifier for backends. It imports no sign-in, and no other vendor's verifier.
+  private static let verifier = ImportRule(["AuthCore", "AuthCrypto", "AuthVerifier"], apple: ["CryptoKit"])
 
   /// The rules, by target. `LatchkeyCommands` may import nearly all targets.
   static let table: [String: ImportRule] = [
@@ -52,10 +54,16 @@ enum ImportRules {
     "AuthPasskey": ImportRule(
       ["AuthCore", "AuthCrypto"], apple: ["AuthenticationServices", "UIKit", "AppKit", "CryptoKit"]),
     "AuthTurnkey": provider, "AuthPrivy": provider, "AuthHawcx": provider, "AuthAuthsignal": provider,
+    "AuthOIDC": ImportRule(["AuthCore", "AuthCrypto"]),
     "AuthTurnkeyAPI": ImportRule(["AuthCore", "AuthCrypto", "AuthTurnkey"], apple: ["Observation"]),
     "AuthPrivyWallets": ImportRule(["AuthCore", "AuthCrypto", "AuthPrivy"], apple: ["CryptoKit"]),
+    "AuthAppSessions": ImportRule(["AuthCore", "AuthCrypto", "AuthVerifier"]),
+    "AuthAppSessionsAuthsignal": ImportRule(["AuthCore", "AuthCrypto", "AuthAppSessions"]),
     "AuthRuntime": ImportRule(
       ["AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey"], libcFiles: [""]),
+    "AuthVerifier": ImportRule(["AuthCore", "AuthCrypto"], apple: ["CryptoKit"]),
+    "AuthVerifierTurnkey": verifier, "AuthVerifierPrivy": verifier, "AuthVerifierHawcx": verifier,
+    "AuthVerifierAuthsignal": verifier, "AuthVerifierOIDC": verifier,
     "AuthUI": ImportRule(["AuthCore"], apple: ["SwiftUI", "Observation"]),
     "AuthSandbox": ImportRule(Set(["AuthCore", "AuthSandboxKit"]).union(sandboxVendors)),
     "AuthSandboxKit": ImportRule(
@@ -64,6 +72,7 @@ enum ImportRules {
     "AuthSandboxTurnkey": ImportRule(sandboxVendor.union(["AuthSandboxChains"])),
     "AuthSandboxPrivy": ImportRule(sandboxVendor.union(["AuthSandboxChains"])),
     "AuthSandboxHawcx": ImportRule(sandboxVendor, apple: ["CryptoKit"]),
+    "AuthSandboxOIDC": ImportRule(["AuthCore", "AuthCrypto", "AuthSandboxKit"], apple: ["CryptoKit"]),
     "AuthSandboxAuthsignal": ImportRule(sandboxVendor),
     "AuthTesting": ImportRule(["AuthCore"]),
     "AuthLogging": ImportRule(["AuthText", "AuthCore"], traits: ["Logging"]),

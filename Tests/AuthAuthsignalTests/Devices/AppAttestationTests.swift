@@ -10,7 +10,7 @@ import Testing
   private struct Fault: Error {}
 
   /// An attestation like a platform's: it contains the SHA-256 hash of the nonce.
-  private static func attested(_ service: AppAttestation.Service, _ nonce: String) -> AppAttestation {
+  static func attested(_ service: AppAttestation.Service, _ nonce: String) -> AppAttestation {
     let token = [0xA3] + Array(SHA256.hash(data: Array(nonce.utf8))) + [0x01]
     return AppAttestation(
       service, token: Secret(Base64.encode(token)), keyID: service == .appAttest ? "key-1" : nil)

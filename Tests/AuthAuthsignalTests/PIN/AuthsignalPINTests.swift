@@ -58,6 +58,23 @@ import Testing
     }
   }
 
+  /// A PIN has few possible values, so each guess must take long, and each PIN needs a salt of its own.
+  @Test func storesASlowHashWithASaltOfItsOwn() async throws {
+    let (device, pins) = try await made()
+    #expect(pins.devices.pins.iterations >= 200_000)
+    let session = try await device.client.session()
+    let records = pins.devices.provider.services.records
+    func stored() async throws -> JSONValue {
+      let key = try #require(try await records.keys().first { $0.hasPrefix("pin.") })
+      return try JSONValue(parsing: try #require(try await records.read(key)).value)
+    }
+    let first = try await stored()
+    #expect(first["iterations"] == 100, "those of the record, so that a later version can raise the number")
+    try await pins.create(Secret("2468"), for: user, of: session)
+    let second = try await stored()
+    #expect(second["salt"] != first["salt"] && second["hash"] != first["hash"])
+  }
+
   @Test func acceptsOnlyDigits() async throws {
     let (device, pins) = try await made()
     let session = try await device.client.session()
@@ -70,6 +87,15 @@ import Testing
 
   @Test func storesNoPIN() throws {
     let record = PINRecord(Secret("97531"), user: user, salt: [UInt8](repeating: 1, count: 16), iterations: 10)
+    // PBKDF2 with HMAC-SHA-256, computed by Python's hashlib. The record has no other member that depends on the PIN.
+    let members = try #require(JSONValue(parsing: record.sealed).objectValue)
+    #expect(members["hash"] == "kA4N-JMSHvz9Wt1zIDLd_3E31IrnUpKE121QZaihiWg")
+    #expect(Set(members.names) == ["v", "salt", "iterations", "hash", "user", "left"])
+    let another = try #require(
+      JSONValue(
+        parsing: PINRecord(Secret("13579"), user: user, salt: [UInt8](repeating: 1, count: 16), iterations: 10).sealed
+      ).objectValue)
+    #expect(members.names.filter { members[$0] != another[$0] } == ["hash"])
     #expect(!record.sealed.revealText().contains("97531"))
     #expect(try PINRecord(record.sealed) == record)
     #expect(record.matches(Secret("97531")) && !record.matches(Secret("97532")))

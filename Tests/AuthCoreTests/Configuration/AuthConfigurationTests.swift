@@ -29,6 +29,54 @@ import Testing
     }
   }
 
+  /// Such characters would change how a terminal or an editor shows the text around them. The joiners are part of
+  /// names in Persian and Hindi, and select some emoji.
+  @Test func aTextMayNotReorderOrHideText() throws {
+    let numbers =
+      ["0080", "009B", "009F", "200B", "202A", "202B", "202C", "202D", "202E"] + [
+        "2066", "2067", "2068", "2069", "FEFF",
+      ]
+    for digits in numbers {
+      let name = "U+" + digits
+      let scalar = try #require(UInt32(digits, radix: 16).flatMap { Unicode.Scalar($0) })
+      let text = "a\(scalar)b"
+      for json in [
+        #"{"providers":{"a":{}},"storage":{"directory":"\#(text)"}}"#,
+        #"{"providers":{"a":{}},"storage":{"formerWrappingKeys":["\#(text)"]}}"#,
+        #"{"providers":{"a":{}},"transport":{"proxy":"\#(text)"}}"#, #"{"providers":{"\#(text)":{}}}"#,
+        #"{"providers":{"a":{"type":"\#(text)"}}}"#, #"{"providers":{"a":{"tokenProvider":{"env":"\#(text)"}}}}"#,
+      ] {
+        let error = #expect(throws: AuthError(.invalidConfiguration, "")) { try parse(json) }
+        #expect(error?.message.hasPrefix("$.") == true && error?.message.contains("control") == true, "\(name) \(json)")
+      }
+      let variable = #expect(throws: AuthError(.invalidConfiguration, "")) {
+        try parse(#"{"providers":{"a":{}}}"#, environment: ["AUTH_STORAGE_DIRECTORY": text])
+      }
+      #expect(variable?.message.contains("$.storage.directory") == true)
+      #expect(variable?.message.contains(name) == true, "the message names the character, which cannot be seen")
+    }
+    for text in ["می\u{200C}خواهم", "क्\u{200D}ष", "👩\u{200D}💻", "Grüße", "שלום", "東京"] {
+      #expect(try parse(#"{"providers":{"a":{}},"storage":{"directory":"/\#(text)"}}"#).storage.directory == "/" + text)
+    }
+    let lone = #expect(throws: AuthError(.invalidConfiguration, "")) {
+      try parse(#"{"providers":{"a":{}},"storage":{"directory":"a\ud800b"}}"#)
+    }
+    #expect(lone?.message.contains("lone surrogate") == true)
+  }
+
+  @Test func theNameOfASecretHasNoControlCharacters() throws {
+    let cases = [(#"{"env":"A\u009b"}"#, true), (#"{"file":"/a\u202eb"}"#, true), (#"{"env":"A"}"#, false)]
+    for (reference, hasFault) in cases {
+      let object = try #require(JSONValue(parsing: #"{"key":\#(reference)}"#).objectValue)
+      var reader = ConfigurationReader(object, path: "$", sources: ConfigurationSources(environment: ["A": "x"]))
+      do throws(AuthError) {
+        #expect(try reader.optionalSecret("key") == Secret("x") && !hasFault)
+      } catch {
+        #expect(hasFault && error.message.hasPrefix("$.key must be"), "\(error.message)")
+      }
+    }
+  }
+
   @Test func readsTheContractsExample() throws {
     let configuration = try parse(
       #"""

@@ -1,4 +1,5 @@
 import AuthCore
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -71,6 +72,32 @@ import Testing
     let copy = secret
     #expect(secret.withBytes { $0.baseAddress } == copy.withBytes { $0.baseAddress })
   }
+
+  #if canImport(Glibc)
+    /// Reads released memory. The allocator overwrites the first bytes of a released buffer, and another thread may use
+    /// a buffer again; bytes of the pattern may be left in none.
+    @Test(.enabled(if: ProcessMemory.isReadable, "the kernel does not show a process its memory"))
+    func wipesItsBytesWithTheLastCopy() {
+      let pattern = (0..<1024).map { UInt8(truncatingIfNeeded: $0 * 7) | 1 }
+      let makers: [(String, () -> Secret)] = [
+        ("bytes", { Secret(pattern) }), ("a sequence", { Secret(AnySequence(pattern)) }),
+        ("parts", { Secret(joining: [Secret(pattern[..<500]), Secret(pattern[500...])]) }),
+      ]
+      for (name, make) in makers {
+        var secrets = (0..<32).map { _ in make() }
+        let addresses = secrets.map { secret in secret.withBytes { UInt(bitPattern: $0.baseAddress) } }
+        func holding() -> Int {
+          addresses.count { ProcessMemory.bytes(at: $0, count: 1024).dropFirst(64) == pattern.dropFirst(64) }
+        }
+        var copies = secrets
+        secrets = []
+        #expect(holding() == 32, "\(name): a copy is left")
+        #expect(copies.count == 32)
+        copies = []
+        #expect(holding() == 0, "\(name)")
+      }
+    }
+  #endif
 
   @Test func wipingClearsEveryByte() {
     var bytes = Array(UInt8(1)...255)

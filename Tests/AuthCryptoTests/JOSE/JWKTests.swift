@@ -115,7 +115,7 @@ import Testing
     ]
     for row in table {
       let error = #expect(throws: AuthError.self) { try row.set.key(row.name, for: row.algorithm) }
-      #expect(error?.message == "The token \(row.reason).")
+      #expect(error?.message == "The token \(row.reason). Do not use the token; request a new one.")
     }
   }
 

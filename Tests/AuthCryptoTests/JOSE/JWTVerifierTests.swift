@@ -73,6 +73,26 @@ import Testing
     #expect(try code(mint.token(TokenMint.claims(("exp", 1_800_000_100), ("iat", nil))), bounded) == .invalidToken)
   }
 
+  /// Tokens that report an event have no `exp` (RFC 8417 §2.2); their age is limited instead.
+  @Test func tokensOfEvents() throws {
+    var rules = Self.rules
+    rules.requiresExpiry = false
+    rules.maximumAge = .seconds(100)
+    for (expiry, issued, expected) in [
+      (nil, 1_799_999_990, nil), (nil, 1_799_999_890, nil), (nil, 1_799_999_889, .tokenExpired),
+      (nil, nil, .invalidToken), (1_800_000_300, 1_799_999_990, nil), (1_799_999_990, 1_799_999_990, .tokenExpired),
+      ("x", 1_799_999_990, .invalidToken), (.null, 1_799_999_990, .invalidToken),
+    ] as [(JSONValue?, JSONValue?, AuthError.Code?)] {
+      let token = try mint.token(TokenMint.claims(("exp", expiry), ("iat", issued)))
+      #expect(try code(token, rules) == expected, "\(String(describing: expiry)) \(String(describing: issued))")
+    }
+    let token = try mint.token(TokenMint.claims(("exp", nil)))
+    #expect(try JWTVerifier(rules).verify(token, with: mint.jwk, at: TokenMint.now).expiresAt == .distantFuture)
+    // A limit on the lifetime needs both ends.
+    rules.maximumLifetime = .seconds(1000)
+    #expect(try code(token, rules) == .invalidToken)
+  }
+
   @Test func parties() throws {
     let cases: [(String, JSONValue?, AuthError.Code?)] = [
       ("iss", nil, .invalidToken), ("iss", "https://issuer.example/", .invalidToken), ("iss", 1, .invalidToken),
@@ -88,6 +108,18 @@ import Testing
     }
     let open = JWTValidationRules(algorithms: [.es256], issuer: nil, audiences: [])
     #expect(try code(mint.token(TokenMint.claims(("iss", nil), ("aud", nil), ("sub", nil))), open) == nil)
+  }
+
+  /// An issuer with two names. Both are compared byte for byte: "é" as one and as two code points differ.
+  @Test func furtherNamesOfTheIssuer() throws {
+    var rules = Self.rules
+    rules.otherIssuers = ["issuer.example", "https://\u{E9}.example"]
+    for (name, expected) in [
+      ("https://issuer.example", nil), ("issuer.example", nil), ("https://\u{E9}.example", nil),
+      ("https://e\u{301}.example", .invalidToken), ("other.example", .invalidToken),
+    ] as [(String, AuthError.Code?)] {
+      #expect(try code(mint.token(TokenMint.claims(("iss", .string(name)))), rules) == expected, "\(name)")
+    }
   }
 
   @Test func claimsAreReadToADepth() throws {

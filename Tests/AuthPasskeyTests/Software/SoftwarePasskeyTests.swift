@@ -47,6 +47,21 @@ import Testing
     }
   }
 
+  @Test func errorsQuoteOnlyABoundedPartOfTheRelyingParty() async throws {
+    for name in [String(repeating: "x", count: 20_000), "\u{1B}[31mexample.org\u{202E}"] {
+      let error = await #expect(throws: AuthError.self) {
+        try await authenticator().get(PasskeyAssertionRequest(relyingPartyID: name, challenge: challenge))
+      }
+      let text = try #require(error).message
+      #expect(text.count < 400)
+      #expect(!text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
+    }
+    let absent = PasskeyAssertionRequest(
+      relyingPartyID: String(repeating: "x", count: 20_000) + ".example", challenge: challenge)
+    let error = await #expect(throws: AuthError.self) { try await authenticator().get(absent) }
+    #expect(try #require(error).message.count < 400)
+  }
+
   /// Compares the encodings with WebAuthn Level 3 §6.1, §5.8.1.1 and §6.5 byte for byte.
   @Test func bytesMatchTheStandard() async throws {
     let authenticator = authenticator()

@@ -31,6 +31,8 @@ final class SandboxedApp: Sendable {
   let client: AuthClient
   private let configuration: AuthConfiguration
   private let services: ClientServices
+  /// The app's keys.
+  var keys: KeyRing { services.provider.keys }
   /// The authenticator, if there is one.
   var passkeys: (any PasskeyAuthenticator)? { services.provider.passkeys }
 

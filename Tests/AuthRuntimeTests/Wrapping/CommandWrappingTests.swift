@@ -1,6 +1,7 @@
 import AuthCore
 import AuthRuntime
 import AuthStorage
+import TestSupport
 import Testing
 
 /// Storage keys that a command wraps: OpenSSL's command line stands for a key management service.
@@ -49,6 +50,37 @@ import Testing
     #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
     #expect(error?.message.contains("dGhlIHN0b3JhZ2Uga2V5cw") == false)
   }
+
+  #if canImport(Glibc)
+    @Test(
+      "no copy of the keys stays in this process",
+      .enabled(if: ProcessMemory.isReadable, "the kernel does not show a process its memory"))
+    func keysAreWiped() throws {
+      // The keys' Base64 is that of the wrapped keys with each letter moved by 13, so that this test makes no copy.
+      let command = try wrapping("fold -w 60 | tr A-Za-z N-ZA-Mn-za-m; echo")
+      let wrapped = SystemRandomSource().bytes(9000)
+      let text = Array(Base64.encode(wrapped).utf8)
+      func turned(_ byte: UInt8) -> UInt8 {
+        switch byte {
+        case 0x41...0x5A: (byte - 0x41 + 13) % 26 + 0x41
+        case 0x61...0x7A: (byte - 0x61 + 13) % 26 + 0x61
+        default: byte
+        }
+      }
+      var keys: Secret? = try command.unwrap(wrapped)
+      #expect(try command.wrap(keys ?? Secret(""), replacing: nil) == wrapped)
+      // Parts of lines of the output, at several places: released memory is soon used again, though not all of it.
+      let copies = stride(from: 20, to: 200, by: 20).reduce(0) { sum, line in
+        sum + ProcessMemory.places(ofTextWith: 44) { turned(text[line * 60 + 8 + $0]) }
+      }
+      #expect(copies == 0, "Base64 of the keys")
+      let bytes = stride(from: 1000, to: 9000, by: 1000).map { start in
+        keys?.withBytes { bytes in ProcessMemory.places(ofTextWith: 40) { bytes[start + $0] } } ?? 0
+      }
+      #expect(Set(bytes) == [1], "only the secret itself")
+      keys = nil
+    }
+  #endif
 
   @Test("keys that do not fit into a pipe are refused, and the message has the limit") func tooLarge() throws {
     let command = try wrapping("cat")

@@ -56,6 +56,7 @@ import Testing
     ),
     ("/authsignal/v1/client/challenge", "authorization,content-type,x-authsignal-sdk", true),
     ("/authsignal/v1/client/challenge/web", "authorization,content-type", true),
+    ("/oidc/token", "authorization,content-type,dpop", false), ("/oidc/par", "content-type,dpop", false),
     ("/backend/track", "content-type", false),
     ("/backend/session/refresh", "authorization,content-type,x-anything", false),
   ])
@@ -80,6 +81,8 @@ import Testing
     "/hawcx/authorize/resume", "/hawcx/login",
     "/hawcx/v1/management/stepup/consume",
     "/authsignal/v1/users/u", "/authsignal/v1/validate", "/authsignal/webhooks", "/turnkey-oauth/google/authorize",
+    "/oidc/authorize", "/oidc/interaction", "/oidc/device", "/oidc/introspect", "/oidc/register", "/oidc/logout",
+    "/sandbox/oidc/rotate",
     "/sandbox/outbox", "/sandbox/reset", "/sandbox/policy", "/sandbox/passkey/register/begin", "/sandbox/idp/token",
     "/", "/outbox", "/approvals", "/sandbox/passkey", "/.well-known/webauthn", "/nothing", "/%zz",
   ])

@@ -123,15 +123,54 @@ import Testing
   @Test func refusesOtherNamesOnEveryRoute() async throws {
     let server = try SandboxServer(sandbox: Sandbox())
     let wire = Wire(port: server.port)
-    for path in ["/", "/sandbox/descriptor", "/hawcx/v1/auth", "/backend/me", "/sandbox/idp/jwks.json"] {
-      let rebound = try await wire.exchange(
-        "GET \(path) HTTP/1.1\r\nHost: evil.example:\(server.port)\r\nConnection: close\r\n\r\n")
-      #expect(rebound.status == 421)
-      #expect(!rebound.head.contains("Access-Control-Allow-Origin"))
+    for path in Self.paths {
+      for method in ["GET", "POST", "OPTIONS", "PUT"] {
+        let before = server.sandbox.log().count
+        let rebound = try await wire.exchange(
+          "\(method) \(path) HTTP/1.1\r\nHost: evil.example:\(server.port)\r\n"
+            + "Origin: http://evil.example:\(server.port)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        #expect(rebound.status == 421, "\(method) \(path)")
+        #expect(!rebound.head.contains("Access-Control-Allow-Origin"), "\(method) \(path)")
+        #expect(server.sandbox.log().count == before, "no route saw \(method) \(path)")
+      }
       let own = try await wire.exchange("GET \(path) HTTP/1.1\r\n\(wire.host)\r\nConnection: close\r\n\r\n")
-      #expect(own.status != 421)
+      #expect(own.status != 421, "\(path)")
     }
-    #expect(server.sandbox.log().allSatisfy { $0["status"] != 421 })
+    await server.stop()
+  }
+
+  /// One path of every owner, of every page, and of every vendor; and one that nothing owns.
+  private static let paths =
+    Page.Name.allCases.map(\.rawValue) + [
+      "/style.css", "/sandbox/passkey/page.js", "/sandbox/descriptor", "/sandbox/clock", "/sandbox/idp/jwks.json",
+      "/sandbox/idp/token", "/backend/me", "/hawcx/v1/auth", "/turnkey/public/v1/query/whoami", "/privy/api/v1/apps",
+      "/authsignal/client/init", "/.well-known/webauthn", "/nowhere", "/%zz",
+    ]
+
+  @Test func refusesAHandshakeForAnotherName() async throws {
+    let server = try SandboxServer(sandbox: Sandbox())
+    let answer = try await Wire(port: server.port).exchange(
+      "GET /authsignal/ws-v1-challenge HTTP/1.1\r\nHost: evil.example:\(server.port)\r\nUpgrade: websocket\r\n"
+        + "Connection: Upgrade, close\r\nSec-WebSocket-Version: 13\r\n"
+        + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+    #expect(answer.status == 421)
+    await server.stop()
+  }
+
+  /// A page learns nothing from the size of its request: the gates come before the limit of the body.
+  @Test func theGatesComeBeforeTheLimitOfTheBody() async throws {
+    let server = try SandboxServer(sandbox: Sandbox())
+    let wire = Wire(port: server.port)
+    let size = SandboxServer.bodyLimit + 1
+    func post(_ fields: String) async throws -> Wire.Answer {
+      try await wire.exchange(
+        "POST /sandbox/clock HTTP/1.1\r\n\(fields)\r\nConnection: close\r\nContent-Length: \(size)\r\n\r\n"
+          + String(repeating: " ", count: size))
+    }
+    #expect(try await post("Host: evil.example:\(server.port)").status == 421)
+    let foreign = try await post(wire.host + "\r\nOrigin: https://evil.example")
+    #expect(foreign.status == 403 && foreign.body.contains("origin_not_allowed"))
+    #expect(try await post(wire.host).status == 413)
     await server.stop()
   }
 }

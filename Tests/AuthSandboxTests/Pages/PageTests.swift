@@ -55,7 +55,7 @@ import Testing
     let cells = [("Users", 2), ("Sessions", 1), ("Pending approvals", 0), ("Messages", 1)]
     let row = cells.map { name, count in "<td data-label=\"\(name)\"><span class=\"number\">\(count)</span></td>" }
     #expect(page.contains("<td data-label=\"Vendor\">Turnkey-style</td>" + row.joined()))
-    for vendor in ["turnkey", "privy", "hawcx", "authsignal"] {
+    for vendor in ["turnkey", "privy", "hawcx", "authsignal", "oidc"] {
       let members = try #require(caller.sandbox.descriptor[vendor]?.objectValue?.members)
       for member in members where member.value.stringValue != nil {
         let value = member.value.stringValue ?? ""
@@ -109,6 +109,14 @@ import Testing
     let desk = try AuthsignalDesk()
     let token = try desk.enrolledByEmail("joe@example.com")
     #expect(show(desk.sandbox, "/users").contains("joe@example.com"))
+    let openID = try OpenIDCaller()
+    let tokens = try openID.signIn()
+    #expect(show(openID.sandbox, "/users").contains("jane@example.com"))
+    let list = show(openID.sandbox, "/sessions")
+    #expect(list.contains("<span class=\"tag\">browser</span>") && list.contains("<span class=\"tag\">tokens</span>"))
+    #expect(!list.contains(tokens["refresh_token"]?.stringValue ?? ""))
+    #expect(show(openID.sandbox, "/").contains("OpenID-style"))
+
     let app = try desk.call("POST", "/backend/authsignal/exchange", ["token": .string(token)])
     let secret = try #require(app["token"]?.stringValue)
     let sessions = show(desk.sandbox, "/sessions")

@@ -65,6 +65,18 @@ import Testing
     #expect(sandbox.handle(SandboxRequest("GET", "/sandbox/passkey/register/begin")).status == 404)
   }
 
+  /// The script shows the name as text, so the server must not return one that changes the text around it.
+  @Test func refusesNamesThatAPageCannotShow() {
+    for name in ["a\u{202E}b", "a\u{9B}2J", "a\nb", String(repeating: "a", count: 257)] {
+      let answer = post("register/begin", ["name": .string(name)])
+      let message = answer.json["message"]?.stringValue ?? ""
+      #expect(answer.status == 400 && message.hasPrefix("name must be"), "\(name.count)")
+    }
+    for name in ["می\u{200C}خواهم", "Jane Doe 👩🏽", String(repeating: "a", count: 256)] {
+      #expect(post("register/begin", ["name": .string(name)]).status == 200)
+    }
+  }
+
   @Test func expiryAndResetEndCeremonies() async throws {
     #expect(post("register/finish", try await create().json).status == 200)
     let late = try await use()

@@ -86,6 +86,17 @@
       #expect(try await callback.absoluteString.hasSuffix("?code=good&state=right+one"))
     }
 
+    /// The page of a pushed request (RFC 9126 §4) has no state in its URL, so the prompt's is used.
+    @Test func waitsForTheStateOfAPushedRequest() async throws {
+      let listener = try LoopbackRedirectListener()
+      let page = try #require(URL(string: "https://id.example/authorize?client_id=a&request_uri=urn:1"))
+      async let callback = listener.callback(of: RedirectPrompt(url: page, callbackState: "right"))
+      let answer = try await RawClient(listener.url).exchange(request("/callback?code=evil&state=wrong", listener))
+      #expect(answer.hasPrefix("HTTP/1.1 400 "))
+      _ = try await RawClient(listener.url).exchange(request("/callback?code=good&state=right", listener))
+      #expect(try await callback.absoluteString.hasSuffix("?code=good&state=right"))
+    }
+
     @Test func slowClientsDoNotDelayOthers() async throws {
       let listener = try LoopbackRedirectListener()
       async let callback = listener.callback()

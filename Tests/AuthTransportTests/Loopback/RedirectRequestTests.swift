@@ -44,6 +44,17 @@ import Testing
     for (text, expected) in cases { #expect(reading(text) == expected, "\(text.prefix(60))") }
   }
 
+  /// A page of another site, after DNS rebinding, gets no other answer than that the host is wrong.
+  @Test func checksTheHostBeforeTheRest() {
+    let long = String(repeating: "a", count: 9000)
+    for line in [
+      "GET /callback?code=\(long)", "POST /callback?code=a", "HEAD /callback?code=a", "GET /favicon.ico",
+      "GET /callback",
+    ] {
+      #expect(reading("\(line) HTTP/1.1\r\nHost: evil.example:4000\r\n\r\n") == .refused(421), "\(line.prefix(30))")
+    }
+  }
+
   @Test func takesOnlyTheStateThatItWaitsFor() {
     func reading(_ query: String, state: String = "s&1") -> RedirectRequest.Reading {
       var request = RedirectRequest(path: "/callback", authority: "127.0.0.1:4000", state: state)

@@ -3,7 +3,8 @@ import AuthCore
 /// All benchmarks, in the order in which they run.
 enum BenchmarkTable {
   static let benchmarks: [Benchmark] = [
-    .stamp, .jwtES256, .jwtHS256, .jwtHS256Whole, .authorisedRequest, .cachedToken, .waiters, .restore, .save,
+    .stamp, .jwtES256, .requestOneVendor, .requestFiveVendors, .jwtHS256, .jwtHS256Whole, .authorisedRequest,
+    .cachedToken, .waiters, .restore, .save,
   ]
 
   /// The text for the help: a row for each benchmark, with its name and summary.

@@ -13,7 +13,7 @@ extension FuzzTarget {
       require(data.encoded == bytes, "authenticator data is encoded differently than it was read")
     }
     _ = try? AttestationObject(encoded: bytes)
-    _ = try? CredentialPublicKey(encoded: bytes)
+    _ = try? COSEKey(encoded: bytes)
     _ = try? ClientData(parsing: bytes)
   }
 }

@@ -7,8 +7,8 @@ public struct FuzzTarget: Sendable {
 
   /// All fuzzed parsers.
   public static let all: [FuzzTarget] = [
-    .bundles, .callbacks, .cbor, .commandLine, .configuration, .connections, .encodings, .flowSteps, .json, .jwk, .jwt,
-    .keyForms, .messages, .sandbox, .stores,
+    .appSessions, .bundles, .callbacks, .cbor, .commandLine, .configuration, .connections, .encodings, .flowSteps,
+    .json, .jwk, .jwt, .keyForms, .messages, .sandbox, .stores,
   ]
 
   /// Traps with `text` if the law does not hold.

@@ -35,6 +35,35 @@ def test_new_files_are_private_with_any_umask(start, tmp_path):
     assert set(found.values()) == {"0o600"}, found
 
 
+def test_the_state_directory_is_private_with_any_umask(start, tmp_path):
+    start("--state-dir", str(tmp_path / "new" / "state"))
+    for path in (tmp_path / "new", tmp_path / "new" / "state"):
+        assert oct(path.stat().st_mode & 0o777) == "0o700", path
+
+
+@pytest.mark.parametrize(("name", "mode"), [("", 0o755), ("", 0o770), ("sandbox-keys.json", 0o644)])
+def test_a_state_directory_that_others_can_access_is_refused(start, latchkey, tmp_path, name, mode):
+    state = tmp_path / "state"
+    start("--state-dir", str(state))
+    (state / name).chmod(mode)
+    refused = subprocess.run(
+        [latchkey, "sandbox", "--port", "0", "--state-dir", str(state)], stdin=subprocess.DEVNULL, capture_output=True,
+        text=True, timeout=60)
+    assert refused.returncode == 74, refused
+    assert f"chmod {'600' if name else '700'} {state / name}" in refused.stderr, refused.stderr
+    assert oct((state / name).stat().st_mode & 0o777) == oct(mode), "it was tightened in silence"
+
+
+def test_a_link_in_place_of_the_state_directory_is_refused(latchkey, tmp_path):
+    (tmp_path / "elsewhere").mkdir(mode=0o700)
+    (tmp_path / "state").symlink_to(tmp_path / "elsewhere")
+    refused = subprocess.run(
+        [latchkey, "sandbox", "--port", "0", "--state-dir", str(tmp_path / "state")], stdin=subprocess.DEVNULL,
+        capture_output=True, text=True, timeout=60)
+    assert refused.returncode == 74, refused
+    assert list((tmp_path / "elsewhere").iterdir()) == []
+
+
 def test_a_readable_file_is_replaced_by_a_private_one(start, tmp_path):
     written = tmp_path / "auth.json"
     written.write_text("{}")

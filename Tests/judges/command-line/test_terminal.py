@@ -135,11 +135,11 @@ def test_the_demonstration(app):
     screen.wait("authorised request", seconds=90)
     assert screen.end() == 0
     text = screen.text()
-    for provider in ("turnkey", "privy", "hawcx", "authsignal"):
+    for provider in ("turnkey", "privy", "hawcx", "authsignal", "oidc"):
         assert re.search(rf"^{provider} +ok ", text, re.M), text
     result = app.run("demo", "--json")
     rows = [json.loads(line) for line in result.stdout.splitlines()]
-    assert [row["provider"] for row in rows] == ["turnkey", "privy", "hawcx", "authsignal"]
+    assert [row["provider"] for row in rows] == ["turnkey", "privy", "hawcx", "authsignal", "oidc"]
     for row in rows:
         assert row["ok"] is True and row["authorisedRequest"]["status"] == 200 and row["steps"], row
         assert row["method"] and row["subject"]

@@ -13,9 +13,6 @@ import disk
 import laws
 import recording
 
-BATCH = 50
-
-
 @dataclass
 class State:
     """A state of the disk after a crash."""
@@ -43,12 +40,12 @@ class Crashes:
         self.number += 1
         recorded = self._record(scenario, self.directory / f"{make.__name__}-{number}-{self.number}", chance, deaf)
         states = list(self._states(recorded, count, chance))
-        for start in range(0, count, BATCH):
-            for state, wrong in self._judged(states[start:start + BATCH], recorded if scenario.restarts else None):
-                self.counts[scenario.name] += 1
-                if wrong:
-                    self.found[make.__name__] += 1
-                    self.violations.append(_described(recorded, state) + ": " + "; ".join(wrong))
+        for state in states:
+            wrong = self._wrong(state, recorded, scenario.restarts)
+            self.counts[scenario.name] += 1
+            if wrong:
+                self.found[make.__name__] += 1
+                self.violations.append(_described(recorded, state) + ": " + "; ".join(wrong))
         shutil.rmtree(recorded.root.parent)
 
     def _record(self, scenario, place: Path, chance: random.Random, deaf: str) -> recording.Recording:
@@ -97,21 +94,17 @@ class Crashes:
         # If the recorder missed a call, the model differs from the directory.
         assert model.live() == disk.contents(recorded.root), f"the recording {recorded.root} is incomplete"
 
-    def _judged(self, states: list, client: recording.Recording) -> list:
-        """Pairs of a state and what is wrong with it. With `client`, a client starts in the state."""
-        places = [self.directory / f"state-{index}" for index in range(len(states))]
-        for place, state in zip(places, states):
-            disk.write(state.tree, place)
-            configuration = client.configuration if client else ""
-            self.reader.stdin.write(f"{place}\t{state.known.wrapping}\t{configuration}\n")
+    def _wrong(self, state: State, recorded: recording.Recording, restarts: bool) -> list:
+        """What is wrong with a state. It is put where it was recorded: a store tells a copy by its path."""
+        shutil.rmtree(recorded.root)
+        disk.write(state.tree, recorded.root)
+        # A client starts in the state.
+        configuration = recorded.configuration if restarts else ""
+        self.reader.stdin.write(f"{recorded.root}\t{state.known.wrapping}\t{configuration}\n")
         self.reader.stdin.flush()
-        judged = []
-        for place, state in zip(places, states):
-            line = self.reader.stdout.readline()
-            assert line, "the program that reads the directories ended"
-            judged.append((state, laws.violations(state.known, json.loads(line))))
-            shutil.rmtree(place)
-        return judged
+        line = self.reader.stdout.readline()
+        assert line, "the program that reads the directories ended"
+        return laws.violations(state.known, json.loads(line))
 
 
 def _kills(changes: list, first: int) -> list:

@@ -112,7 +112,7 @@ class Vendor:
 
     def __init__(self, latchkey: str, directory: Path, kind: Kind, token_seconds: int):
         self.directory, self.kind = directory, kind
-        directory.mkdir()
+        directory.mkdir(mode=0o700)
         self.log = open(directory / "log", "wb")
         self.port = free_port()
         self.process = subprocess.Popen(

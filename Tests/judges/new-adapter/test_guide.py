@@ -42,7 +42,8 @@ def test_a_block_is_true(line, marker, language, text):
     declared = re.fullmatch(r"<!-- declared in (\S+(?:\s\S+)*) -->", marker)
     if excerpt:
         path = ROOT / excerpt.group(1)
-        assert path.is_relative_to(ROOT / "Examples") or "Templates" in path.parts, "not an excerpt of a tested example"
+        tested = (ROOT / "Examples", ROOT / "Sources")
+        assert any(path.is_relative_to(folder) for folder in tested), "not an excerpt of tested code"
         assert text + "\n" in path.read_text(encoding="utf-8"), f"{path} has no such lines"
     elif declared:
         source = "\n".join((ROOT / path).read_text(encoding="utf-8") for path in declared.group(1).split())

@@ -9,7 +9,7 @@ from glewlwyd import PROGRAM, Glewlwyd, free_port
 from programs import App
 
 ROOT = Path(__file__).resolve().parents[3]
-PACKAGE = ROOT / "Examples" / "OIDCAdapter"
+PACKAGE = ROOT / "Examples" / "SignInApp"
 
 
 @pytest.fixture(scope="session")

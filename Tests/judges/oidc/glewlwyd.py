@@ -23,7 +23,7 @@ SCHEMAS = (
 )
 SETTINGS = '''port={port}
 bind_address="127.0.0.1"
-external_url="http://localhost:{port}"
+external_url="{base}"
 login_url="login.html"
 api_prefix="api"
 static_files_path="{web}"
@@ -85,9 +85,11 @@ def elliptic_key():
 
 
 class Glewlwyd:
-    """A running server with one user; issuers and clients are added to it."""
+    """A running server with one user; issuers and clients are added to it. Behind a recorder, its addresses are those
+    of the recorder."""
 
-    def __init__(self) -> None:
+    def __init__(self, recorder=None) -> None:
+        self.recorder = recorder
         self.directory = Path(tempfile.mkdtemp(prefix="glewlwyd-"))
         schema = next(path for path in SCHEMAS if os.path.exists(path))
         text = gzip.open(schema, "rt").read() if schema.endswith(".gz") else Path(schema).read_text()
@@ -112,12 +114,14 @@ class Glewlwyd:
         shutil.copy("/usr/share/glewlwyd/templates/config.json", web / "config.json")
         for _ in range(5):
             self.port = free_port()
-            settings = SETTINGS.format(port=self.port, web=f"{web}/", directory=self.directory)
+            self.base = self.recorder.base if self.recorder else f"http://localhost:{self.port}"
+            if self.recorder:
+                self.recorder.target = self.port
+            settings = SETTINGS.format(port=self.port, base=self.base, web=f"{web}/", directory=self.directory)
             (self.directory / "glewlwyd.conf").write_text(settings)
             self.process = subprocess.Popen(
                 [PROGRAM, "-c", str(self.directory / "glewlwyd.conf")], stdin=subprocess.DEVNULL,
                 stdout=open(self.directory / "output.txt", "w"), stderr=subprocess.STDOUT)
-            self.base = f"http://localhost:{self.port}"
             self.api = self.base + "/api"
             if self._answers():
                 return

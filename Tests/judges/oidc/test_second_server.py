@@ -1,18 +1,21 @@
 """A second third-party server: oidc-provider-mock, which is Authlib's server behind Flask."""
 
 import jwt
-import oidc_provider_mock
 import pytest
 import requests
 from glewlwyd import free_port
 from programs import App
+from real_servers.python_servers import ProviderMock
 
 
 @pytest.fixture
 def server():
-    user = oidc_provider_mock.User(sub="alice", claims={"email": "alice@example.org", "name": "Alice A"})
-    with oidc_provider_mock.run_server_in_thread(user_claims=[user]) as server:
-        yield f"http://localhost:{server.server_port}"
+    server = ProviderMock()
+    try:
+        server.wait()
+        yield server.issuer
+    finally:
+        server.stop()
 
 
 class Installation(App):

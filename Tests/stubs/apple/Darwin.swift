@@ -146,6 +146,9 @@ public func waitpid(_ child: pid_t, _ status: UnsafeMutablePointer<Int32>?, _ op
 @discardableResult public func sigemptyset(_ set: UnsafeMutablePointer<sigset_t>) -> Int32 { 0 }
 public func strdup(_ text: UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>? { nil }
 public func free(_ memory: UnsafeMutableRawPointer?) {}
+public func realpath(
+  _ path: UnsafePointer<CChar>, _ resolved: UnsafeMutablePointer<CChar>?
+) -> UnsafeMutablePointer<CChar>? { nil }
 public func strerror_r(_ number: Int32, _ text: UnsafeMutablePointer<CChar>, _ count: Int) -> Int32 { 0 }
 @discardableResult public func posix_spawn_file_actions_init(
   _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t?>

@@ -29,8 +29,8 @@ enum Terminal {
       return .code(Secret(try ask("Add the secret \(secret) to an authenticator app\nThe app's code")))
     case .enterTOTP: return .code(Secret(try ask("The authenticator app's code")))
     case .redirect(let page):
-      guard let url = URL(string: try ask("Open \(page.url)\nThe address of the last page")) else {
-        throw AuthError(.invalidRequest, "The text is not a URL. Paste the address of the last page.")
+      guard let url = URL(string: try ask("Open \(page.url)\nThe address that the browser shows at the end")) else {
+        throw AuthError(.invalidRequest, "The text is not a URL. Paste the address that the browser shows at the end.")
       }
       return .callback(url)
     case .input(let fields):

@@ -1,5 +1,7 @@
+import AuthAppSessions
 public import AuthCore
 import AuthHawcx
+import AuthStorage
 public import BackendServer
 
 /// The app's backend: it exchanges a flow's code at the vendor, verifies the user, and opens the app's own session. It
@@ -28,14 +30,15 @@ public struct Backend: Sendable {
   ///   - transport: sends the requests to the vendor.
   ///   - clock: the time for tokens.
   ///   - random: the source of the app's own tokens.
+  ///   - records: where the sessions are stored; nil for this process's memory.
   public init(
     _ configuration: BackendConfiguration, transport: any HTTPTransport, clock: any AuthClock = SystemClock(),
-    random: any RandomSource = SystemRandomSource()
+    random: any RandomSource = SystemRandomSource(), records: (any RecordStore)? = nil
   ) {
     exchange = HawcxCodeExchange(
       issuer: configuration.baseURL.root, clientID: configuration.clientID, configID: configuration.configID,
       assertion: configuration.assertion, transport: transport, clock: clock)
-    sessions = AppSessions(clock: clock, random: random)
+    sessions = AppSessions(records: records ?? MemoryRecordStore(clock: clock), clock: clock, random: random)
     stepUps = configuration.assertion.map { assertion in
       StepUps(
         HawcxManagement(
@@ -50,9 +53,9 @@ public struct Backend: Sendable {
       switch (request.method, request.path) {
       case ("POST", "/hawcx/exchange"): return .ok(try await signIn(try request.fields()))
       case ("POST", "/session/refresh"):
-        return .ok(try await sessions.renew(Secret(try request.fields().text("refreshToken"))))
+        return .ok(try await sessions.rotate(Secret(try request.fields().text("refreshToken"))).json)
       case ("POST", "/session/revoke"):
-        await sessions.end(Secret(try request.fields().text("refreshToken")))
+        try await sessions.revoke(refreshToken: Secret(try request.fields().text("refreshToken")))
         return .ok([:])
       case ("POST", "/hawcx/step-up"):
         let user = try await user(request.bearer)
@@ -81,15 +84,20 @@ public struct Backend: Sendable {
         throw AuthError(.forbidden, "The code belongs to a user other than 'identifier'. Sign in again.")
       }
     }
-    return await sessions.open(for: AppSessions.User(subject: identity.subject, identifier: known.first))
+    let user = BackendUser(subject: identity.subject, identifier: known.first)
+    return try await sessions.issue(
+      AppSessionRequest(
+        subject: user.subject, provider: "hawcx", providerSession: identity.claims["sid"]?.stringValue,
+        claims: user.claims)
+    ).json
   }
 
-  private func user(_ token: Secret?) async throws(AuthError) -> AppSessions.User {
+  private func user(_ token: Secret?) async throws(AuthError) -> BackendUser {
     guard let token else { throw AuthError(.invalidToken, "Send the session's token as a bearer token.") }
-    return try await sessions.user(token)
+    return BackendUser(try await sessions.verify(token))
   }
 
-  private func me(_ user: AppSessions.User) -> JSONValue {
+  private func me(_ user: BackendUser) -> JSONValue {
     var answer: JSONObject = ["subject": .string(user.subject)]
     answer["identifier"] = user.identifier.map { .string($0) }
     return .object(answer)

@@ -6,7 +6,7 @@ import BackendServer
 /// receipt of the app's flow finishes it here.
 actor StepUps {
   private let management: HawcxManagement
-  /// The step-ups that users have begun and not finished, by subject. They are kept in memory, like the sessions.
+  /// The step-ups that users have begun and not finished, by subject. They are kept in memory.
   private var begun: [String: HawcxStepUpPurpose] = [:]
 
   init(_ management: HawcxManagement) { self.management = management }
@@ -14,7 +14,7 @@ actor StepUps {
   /// Returns a token with which the app starts the flow. A user's second step-up replaces the first.
   ///
   /// - Throws: `invalid_request` for a wrong body or a user without an identifier, and the vendor's errors.
-  func begin(_ fields: BackendFields, for user: AppSessions.User) async throws(AuthError) -> JSONValue {
+  func begin(_ fields: BackendFields, for user: BackendUser) async throws(AuthError) -> JSONValue {
     // The session determines the user, not a field, so that a user cannot begin a step-up for another
     // user.
     guard let identifier = user.identifier else {
@@ -32,7 +32,7 @@ actor StepUps {
   ///
   /// - Throws: `invalid_request` for a body without `receipt`, `forbidden` without a step-up to finish, and the
   ///   vendor's errors.
-  func finish(_ fields: BackendFields, for user: AppSessions.User) async throws(AuthError) -> JSONValue {
+  func finish(_ fields: BackendFields, for user: BackendUser) async throws(AuthError) -> JSONValue {
     let receipt = Secret(try fields.text("receipt"))
     guard let purpose = begun[user.subject] else {
       throw AuthError(.forbidden, "This user has begun no step-up. Call /hawcx/step-up first.")

@@ -10,7 +10,8 @@ public struct Credential: Sendable, Hashable {
   public let id: String
   /// The method that the credential is for.
   public let method: MethodID
-  /// The credential's display name, which may be masked; nil if the vendor sends none.
+  /// The credential's display name, which may be masked; nil if the vendor sends none. A name of more than 200
+  /// characters is cut, and characters that could change how a terminal or a page shows the name become spaces.
   public let label: String?
   /// Whether this is the user's primary address or credential of its method; nil if the vendor does not report it.
   public let isPrimary: Bool?
@@ -26,7 +27,7 @@ public struct Credential: Sendable, Hashable {
   ) {
     self.id = id
     self.method = method
-    self.label = label
+    self.label = label.flatMap { ServerText.shown($0) }
     self.isPrimary = isPrimary
     self.createdAt = createdAt
     self.lastUsedAt = lastUsedAt

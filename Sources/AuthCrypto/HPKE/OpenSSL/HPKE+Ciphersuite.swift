@@ -1,5 +1,5 @@
 #if canImport(COpenSSL)
-  /// Hybrid public key encryption (RFC 9180) in base mode, with DHKEM(P-256, HKDF-SHA256) and CryptoKit's names.
+  /// Hybrid public key encryption (RFC 9180) in base mode, with DHKEM(P-256, HKDF-SHA256). The names are CryptoKit's.
   public enum HPKE {
     /// A key encapsulation mechanism (RFC 9180 §7.1).
     public enum KEM: Sendable, Hashable {

@@ -14,9 +14,9 @@
       x963 = try ECPoint<Curve>.uncompressed(key)
     }
 
-    /// Creates a pair from a big-endian scalar in 1..<order, which must have the length of a coordinate. OpenSSL would
-    /// accept zero, the order itself and a public key that does not match. Therefore the scalar's range is checked, and
-    /// the public key is derived and compared with `expected`.
+    /// Creates a pair from a big-endian scalar. The scalar must be in 1..<order and as long as a coordinate. OpenSSL
+    /// would accept zero, the order itself and a public key that does not match. Therefore the scalar's range is
+    /// checked, and the public key is derived and compared with `expected`.
     init(
       scalar: UnsafeRawBufferPointer, expecting expected: [UInt8]? = nil, use: OpenSSLKey.Use
     ) throws(CryptoError) {
@@ -35,7 +35,7 @@
       x963 = point
     }
 
-    /// Creates a pair from the uncompressed public point followed by the scalar, as CryptoKit writes it.
+    /// Creates a pair from the uncompressed public point and then the scalar, as in CryptoKit's `x963Representation`.
     init(x963 bytes: UnsafeRawBufferPointer, use: OpenSSLKey.Use) throws(CryptoError) {
       let pointCount = 1 + 2 * Curve.parameters.byteCount
       guard bytes.count == pointCount + Curve.parameters.byteCount else { throw .incorrectSize }

@@ -3,9 +3,9 @@
 
   /// An OpenSSL key. It is created once and kept, because an import takes as long as ten signatures.
   ///
-  /// `@unchecked Sendable`: after the initialiser, the `EVP_PKEY` and the prepared context are only read, and each use
-  /// works on a duplicate of the context, which OpenSSL allows on any thread. OpenSSL wipes the private parts when the
-  /// last reference is released.
+  /// `@unchecked Sendable`: after initialisation, the `EVP_PKEY` and the prepared context are only read. Each use
+  /// duplicates the context, as OpenSSL allows on any thread, and works on the duplicate. OpenSSL wipes the private
+  /// parts when the last reference is released.
   final class OpenSSLKey: @unchecked Sendable {
     let pointer: OpaquePointer
     private let prepared: OpaquePointer?

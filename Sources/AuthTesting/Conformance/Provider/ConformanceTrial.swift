@@ -59,7 +59,7 @@ final class ConformanceTrial: Sendable {
   var standing: String {
     guard let bench = state.withLock({ $0.benches.last }) else { return "no server was made" }
     let request = bench.wire.requests.last.map { "\($0.method) \($0.url.path)" } ?? "none"
-    return "the flow shows \(bench.journal.text), and the last request is \(request)"
+    return "the flow's last update: \(bench.journal.text); the last request: \(request)"
   }
 
   /// Resumes every caller that still waits at a door or for a response.

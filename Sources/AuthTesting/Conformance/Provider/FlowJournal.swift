@@ -2,7 +2,7 @@ import AuthCore
 
 /// A flow's last update, for the report of a law that hangs.
 final class FlowJournal: Sendable {
-  private let last = Locked("nothing")
+  private let last = Locked("none")
 
   func note(_ update: FlowUpdate) {
     let text =

@@ -89,8 +89,9 @@ extension ProviderConformance {
       case .failed(let error): return try requireWayOut(error, "the callback of another sign-in")
       case .completed:
         throw BrokenLaw(
-          reason: "the callback of another sign-in completes this one (\(bench.sessions.written.count - stored) "
-            + "sessions stored); compare the value that binds a callback to its flow, such as a state")
+          reason: "the callback of another sign-in completes this one (sessions stored: "
+            + "\(bench.sessions.written.count - stored)); compare the value that binds a callback to its flow, such as "
+            + "the state, with the flow's")
       case .idle, .working: continue
       }
     }

@@ -1,1 +1,1 @@
-../../../../Examples/OIDCAdapter/Sources/SignInApp/SignInApp.swift
+../../../../Examples/SignInApp/Sources/SignInApp/SignInApp.swift

@@ -1,0 +1,36 @@
+public import AuthCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Which sessions a provider's event ends.
+public struct AppSessionEnding: Sendable, Hashable {
+  /// What the provider names.
+  public enum Target: Sendable, Hashable {
+    /// One session of the provider (`sid`). If the user is known, the user's sessions at this provider that were opened
+    /// without a `sid` end as well, because each of them may be the one.
+    case session(String, of: String?)
+    /// All sessions of a user of the provider.
+    case subject(String)
+  }
+
+  /// The provider instance.
+  public let provider: ProviderID
+  /// The sessions.
+  public let target: Target
+  /// The time of the event: sessions of users who signed in later do not end. Nil ends all.
+  public let before: Date?
+  /// The reason, for the log.
+  public let reason: AppSessionEndReason
+
+  /// Creates an ending.
+  public init(provider: ProviderID, target: Target, before: Date? = nil, reason: AppSessionEndReason) {
+    self.provider = provider
+    self.target = target
+    self.before = before
+    self.reason = reason
+  }
+}

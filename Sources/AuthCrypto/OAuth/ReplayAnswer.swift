@@ -1,0 +1,9 @@
+/// The answer of a `ReplayMemory`.
+public enum ReplayAnswer: Sendable, Hashable {
+  /// The identifier was not known, and is now.
+  case new
+  /// The identifier was known: the message is a replay.
+  case known
+  /// The identifier cannot be remembered now. Refuse the message.
+  case full
+}

@@ -1,0 +1,65 @@
+public import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension OIDCProvider: SessionRevoking {
+  /// Returns the data that is needed to end a session: its tokens for the issuer's revocation endpoint, and the
+  /// issuer's sign-out page (OpenID Connect RP-Initiated Logout §2) if the metadata or the session contain its URL.
+  public func revocation(of session: Session) -> Revocation? {
+    Revocation(session: session, redirect: signOutPage(session))
+  }
+
+  /// Revokes the refresh token, or the access token if there is no refresh token (RFC 7009). Does nothing if the issuer
+  /// has no revocation endpoint.
+  ///
+  /// - Throws: errors of the issuer or the network; the session is deleted locally anyway.
+  public func revoke(_ revocation: Revocation) async throws(AuthError) {
+    let tokens = revocation.session.tokens
+    guard let endpoint = try await api.issuer.known().metadata.revocationEndpoint else { return }
+    let named: (token: Secret, hint: String)? =
+      tokens.refresh.map { ($0, "refresh_token") } ?? tokens.access.map { ($0, "access_token") }
+    guard let named else { return }
+    let response = try await api.post(
+      endpoint, [("token", named.token.revealText()), ("token_type_hint", named.hint)],
+      bearer: configuration.revokesWithAccessToken ? tokens.access : nil)
+    try OIDCErrors.check(response, now: services.clock.now())
+    // A success has no body to check (RFC 7009 §2.2), and a captive portal returns the same status with a web page.
+    if response.isWebPage {
+      throw AuthError(
+        .malformedResponse, "The server answered the sign-out with a web page. Check the network for a captive portal.")
+    }
+  }
+
+  private func signOutPage(_ session: Session) -> SignOutRedirect? {
+    // The session also contains the endpoint, because a new process has no metadata, and this function cannot fetch
+    // them.
+    let endpoint =
+      api.issuer.remembered?.endSessionEndpoint
+      ?? session.claims[Self.endSessionClaim]?.stringValue.flatMap(OIDCMetadata.page)
+    guard let endpoint else { return nil }
+    let parameter = configuration.differences.signOutParameter
+    // A page with a parameter of its own needs it.
+    guard configuration.postLogoutRedirectURL != nil || parameter == OIDCPreset.Values().signOutParameter else {
+      return nil
+    }
+    var query: [(name: String, value: String)] = []
+    // A client that registered itself is named in the audience of its ID tokens.
+    if let client = configuration.clientID ?? session.claims["aud"]?.stringValue { query.append(("client_id", client)) }
+    if let identity = session.tokens.identity { query.append(("id_token_hint", identity.revealText())) }
+    if let back = configuration.postLogoutRedirectURL {
+      query.append((parameter, back.absoluteString))
+      query.append(("state", services.random.token()))
+    }
+    guard let url = OIDCMetadata.page(endpoint, adding: query) else { return nil }
+    return SignOutRedirect(
+      url: url, callbackScheme: configuration.postLogoutRedirectURL.flatMap(OIDCRedirect.callbackScheme),
+      providerID: id)
+  }
+
+  /// The claim that contains the URL of the issuer's sign-out page.
+  static let endSessionClaim = "end_session_endpoint"
+}

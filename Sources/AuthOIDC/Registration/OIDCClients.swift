@@ -1,0 +1,115 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The client at the issuer: its id, and how it authenticates.
+struct OIDCClient: Sendable {
+  let id: String
+  let authentication: OIDCClientAuthentication
+}
+
+/// Finds the client: the configured one, or one that registers itself once (RFC 7591). A registration that the issuer
+/// has forgotten is replaced by a new one.
+struct OIDCClients: Sendable {
+  let providerID: ProviderID
+  let configuration: OIDCConfiguration
+  let issuer: OIDCIssuer
+  let services: ProviderServices
+
+  private static let recordKey = "registration"
+
+  /// Returns the client, and registers it if there is no registration.
+  ///
+  /// - Throws: `invalid_configuration` if the issuer offers no registration; the issuer's refusal; errors of the
+  ///   transport and the record store.
+  func current() async throws(AuthError) -> OIDCClient {
+    if let id = configuration.clientID {
+      return OIDCClient(id: id, authentication: configuration.clientAuthentication)
+    }
+    return client(try await registered())
+  }
+
+  /// Returns the client after asking the issuer whether it still knows it (RFC 7592 §2.1), because a page for an unknown
+  /// client does not return to the app. A client of an issuer without an address for this is not asked for.
+  ///
+  /// - Throws: the errors of `current()`.
+  func confirmed() async throws(AuthError) -> OIDCClient {
+    guard configuration.clientID == nil else { return try await current() }
+    let known = try await registered()
+    guard let management = known.management else { return client(known) }
+    let response = try await services.transport.send(
+      TransportRequest(
+        "GET", management.url,
+        headers: ["Accept": "application/json", "Authorization": "Bearer " + management.token.revealText()],
+        timeout: .seconds(10), responseSizeLimit: 65_536))
+    guard response.status == 401 else { return client(known) }
+    try await forget(known.id)
+    return try await current()
+  }
+
+  /// Removes the registration of a client that the issuer does not know any more. Does nothing for a configured client,
+  /// and if another registration has replaced this one.
+  ///
+  /// - Throws: the record store's errors.
+  func forget(_ id: String) async throws(AuthError) {
+    guard configuration.clientID == nil, let record = try await services.records.read(Self.recordKey),
+      try RegisteredClient(record: record.value).id == id
+    else { return }
+    try await services.records.remove(Self.recordKey, expecting: record.version)
+    services.observer.record(.step(provider: providerID, name: "registration_forgotten"))
+  }
+
+  private func client(_ registered: RegisteredClient) -> OIDCClient {
+    OIDCClient(
+      id: registered.id,
+      authentication: registered.secret.map { .secret($0) } ?? configuration.clientAuthentication)
+  }
+
+  private func registered() async throws(AuthError) -> RegisteredClient {
+    if let stored = try await stored() { return stored }
+    return try await services.records.withLock(on: Self.recordKey) { () async throws(AuthError) -> RegisteredClient in
+      // Another process may have registered the client meanwhile.
+      if let stored = try await stored() { return stored }
+      let new = try await register()
+      try await services.records.replace(new.record, for: Self.recordKey)
+      return new
+    }
+  }
+
+  /// The stored registration; nil if this issuer has none, or if its secret has expired.
+  private func stored() async throws(AuthError) -> RegisteredClient? {
+    guard let record = try await services.records.read(Self.recordKey) else { return nil }
+    let client = try RegisteredClient(record: record.value)
+    return client.issuer == configuration.issuer && client.isUsable(at: services.clock.now()) ? client : nil
+  }
+
+  private func register() async throws(AuthError) -> RegisteredClient {
+    let metadata = try await issuer.known().metadata
+    guard let registration = configuration.registration, let endpoint = metadata.registrationEndpoint else {
+      throw AuthError(
+        .invalidConfiguration,
+        "The issuer's metadata contain no 'registration_endpoint'. Register the client there by hand, and set "
+          + "'clientId' instead of 'registration'.")
+    }
+    var headers: HTTPHeaders = ["Accept": "application/json"]
+    if let token = registration.initialAccessToken { headers["Authorization"] = "Bearer " + token.revealText() }
+    var request = TransportRequest.json(
+      "POST", endpoint, RegistrationRequest(configuration, registration, metadata).json, headers: headers)
+    request.timeout = .seconds(20)
+    request.responseSizeLimit = 262_144
+    let response = try await services.transport.send(request)
+    if let failure = response.generalFailure(now: services.clock.now()) { throw failure }
+    guard response.isSuccess, OIDCErrors.code(of: response) == nil else {
+      throw AuthError(
+        .invalidConfiguration,
+        "The issuer refused to register the client (HTTP \(response.status)). Check 'redirectURL', 'scopes' and "
+          + "'registration.initialAccessToken', or register the client by hand.",
+        vendorCode: OIDCErrors.code(of: response).flatMap(OIDCErrors.safe))
+    }
+    return try RegisteredClient(try response.json(), issuer: configuration.issuer)
+  }
+}

@@ -1,0 +1,70 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A client that registered itself: the issuer's response (RFC 7591 §3.2.1), kept in a record of the provider.
+struct RegisteredClient: Sendable {
+  let issuer: String
+  let id: String
+  /// The secret; nil for a client that authenticates in another way or not at all.
+  let secret: Secret?
+  /// When the secret expires; nil if it does not.
+  let secretExpiresAt: Date?
+  /// The address of this registration and the token for it (RFC 7592 §2); nil if the issuer has none.
+  let management: (url: URL, token: Secret)?
+
+  /// Reads the issuer's response.
+  ///
+  /// - Throws: `malformed_response` naming the field.
+  init(_ answer: JSONValue, issuer: String) throws(AuthError) {
+    self.issuer = issuer
+    id = try answer.requiredString("client_id")
+    guard !id.isEmpty, !id.hasControlCharacter else {
+      throw AuthError(.malformedResponse, "The issuer's registration response has no valid field 'client_id'.")
+    }
+    let method = answer["token_endpoint_auth_method"]?.stringValue ?? "client_secret_basic"
+    secret = method.hasPrefix("client_secret_") ? try answer.optionalToken("client_secret") : nil
+    // Zero means that the secret does not expire.
+    secretExpiresAt = answer["client_secret_expires_at"]?.numberValue.flatMap {
+      $0 > 0 ? Date(timeIntervalSince1970: $0) : nil
+    }
+    let url = answer["registration_client_uri"]?.stringValue.flatMap(OIDCMetadata.page)
+    let token = try answer.optionalToken("registration_access_token")
+    management = url.flatMap { url in token.map { (url, $0) } }
+  }
+
+  /// Whether the client's secret can still be used.
+  func isUsable(at now: Date) -> Bool { secret == nil || secretExpiresAt.map { $0 > now } ?? true }
+
+  /// The content of the record, in the form that `init(record:)` reads.
+  var record: Secret {
+    var object: JSONObject = ["v": 1, "issuer": .string(issuer), "client_id": .string(id)]
+    object["client_secret"] = secret.map { .string($0.revealText()) }
+    object["client_secret_expires_at"] = secretExpiresAt.map { .number($0.timeIntervalSince1970) }
+    object["registration_client_uri"] = management.map { .string($0.url.absoluteString) }
+    object["registration_access_token"] = management.map { .string($0.token.revealText()) }
+    return JSONValue.object(object).serializedSecret
+  }
+
+  /// Reads a record.
+  ///
+  /// - Throws: `store_corrupt` for another content. A new registration in its place would leave the former one behind.
+  init(record: Secret) throws(AuthError) {
+    let corrupt = AuthError(
+      .storeCorrupt, "The record of the client's registration cannot be read. Restore it from a backup, or remove it.")
+    do {
+      let json = try JSONValue(parsing: record)
+      guard json["v"]?.integerValue == 1, let issuer = json["issuer"]?.stringValue else { throw corrupt }
+      var answer = json.objectValue ?? [:]
+      // Only a secret that is used is stored.
+      answer["token_endpoint_auth_method"] = answer["client_secret"] == nil ? "none" : "client_secret_basic"
+      try self.init(.object(answer), issuer: issuer)
+    } catch {
+      throw corrupt
+    }
+  }
+}

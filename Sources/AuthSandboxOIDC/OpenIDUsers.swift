@@ -1,0 +1,28 @@
+import AuthCore
+
+/// The users, in the order of their creation.
+struct OpenIDUsers: Sendable {
+  private(set) var all: [OpenIDUser] = []
+  private var bySubject: [String: OpenIDUser] = [:]
+  private var subjects: [String: String] = [:]
+
+  func user(_ subject: String) -> OpenIDUser? { bySubject[subject] }
+
+  func user(identifier: String) -> OpenIDUser? { subjects[identifier].flatMap { bySubject[$0] } }
+
+  mutating func create(_ identifier: String, at time: Int64, random: any RandomSource) -> OpenIDUser {
+    let user = OpenIDUser(subject: random.uuid(), identifier: identifier, createdAt: time)
+    all.append(user)
+    bySubject[user.subject] = user
+    subjects[identifier] = user.subject
+    return user
+  }
+
+  /// Removes a user; false if there is none with this subject.
+  mutating func delete(_ subject: String) -> Bool {
+    guard let user = bySubject.removeValue(forKey: subject) else { return false }
+    subjects[user.identifier] = nil
+    all.removeAll { $0.subject == subject }
+    return true
+  }
+}

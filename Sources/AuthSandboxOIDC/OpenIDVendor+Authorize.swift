@@ -1,0 +1,154 @@
+import AuthCore
+import AuthSandboxKit
+
+extension OpenIDVendor {
+  /// `GET` and `POST /authorize` (OpenID Connect Core §3.1.2.1): shows the page, or redirects to the client at once.
+  mutating func authorize(_ request: SandboxRequest, _ world: inout SandboxWorld) -> SandboxResponse {
+    let policy = world.openIDPolicy
+    let parameters: OpenIDParameters
+    let client: OpenIDClient
+    let isPushed: Bool
+    let redirectURI: String
+    do throws(OpenIDFailure) {
+      let given = try request.method == "POST" ? OpenIDParameters(form: request) : OpenIDParameters(request.query)
+      isPushed = given["request_uri"] != nil
+      (parameters, client) = try resolved(given, world)
+      redirectURI = try Self.redirectURI(parameters, client)
+    } catch {
+      // An error that is not reported to the redirect URI, because the client or the URI is not known.
+      return OpenIDPage.refusal(error)
+    }
+    do throws(OpenIDFailure) {
+      if let error = policy.authorizationError {
+        throw OpenIDFailure(error: error, description: "The policy authorizationError ends every request.")
+      }
+      if policy.requiresPushedAuthorization || client.requiresPushedAuthorization, !isPushed {
+        throw .invalidRequest("The request must be pushed first (RFC 9126).")
+      }
+      let accepted = try OpenIDAuthorizationRequest(
+        parameters, client: client, redirectURI: redirectURI, policy: policy)
+      return try begin(accepted, request, client, &world)
+    } catch {
+      return refuse(error, parameters, redirectURI, world)
+    }
+  }
+
+  /// The parameters of a request, and its client.
+  private mutating func resolved(
+    _ given: OpenIDParameters, _ world: SandboxWorld
+  ) throws(OpenIDFailure) -> (OpenIDParameters, OpenIDClient) {
+    guard let client = clients.client(try given.required("client_id"), world.openIDPolicy) else {
+      throw .invalidRequest("client_id is not known. Use an id of the sandbox's descriptor, or register a client.")
+    }
+    guard let uri = given["request_uri"] else { return (given, client) }
+    return (try pushedParameters(uri, client, world), client)
+  }
+
+  /// The registered redirect URI of a request.
+  static func redirectURI(_ parameters: OpenIDParameters, _ client: OpenIDClient) throws(OpenIDFailure) -> String {
+    let given = try parameters.required("redirect_uri")
+    guard client.redirectURIs.contains(where: { OpenIDRedirectURI.matches(given, $0) }) else {
+      throw .invalidRequest(
+        "redirect_uri is not registered. Use http://127.0.0.1:PORT/callback, or add the URI to the policy redirectURIs."
+      )
+    }
+    return given
+  }
+
+  /// Shows the page, or ends the request without one.
+  private mutating func begin(
+    _ accepted: OpenIDAuthorizationRequest, _ request: SandboxRequest, _ client: OpenIDClient,
+    _ world: inout SandboxWorld
+  ) throws(OpenIDFailure) -> SandboxResponse {
+    let time = world.unixTime
+    if let identifier = world.openIDPolicy.signInAs, !accepted.prompts.contains(.none) {
+      return finish(accepted, try user(identifier, isNew: false, &world), accepted.requiredLevel, request, &world)
+    }
+    let found = logins.login(of: request, at: time)
+    let isConsented =
+      found.map { logins.hasConsented($0.login.subject, client.id, accepted.scopes) } ?? false
+    switch OpenIDDecision(accepted, login: found?.login, isConsented: isConsented, at: time) {
+    case .refuse(let error):
+      throw OpenIDFailure(error: error, description: "The user must act at the page, which prompt=none forbids.")
+    case .grant:
+      guard let login = found?.login else { throw .internalError }
+      return issueCode(accepted, login, &world)
+    case .page(let mayReuse):
+      let id = world.random.token(byteCount: 24)
+      let interaction = OpenIDInteraction(request: accepted, session: mayReuse ? found?.login.subject : nil)
+      newestInteraction = id
+      interactions.put(id, interaction, until: time + OpenIDInteraction.lifetime, at: time)
+      return page(id, interaction, world)
+    }
+  }
+
+  /// Signs a user in, and redirects to the client with a code.
+  mutating func finish(
+    _ accepted: OpenIDAuthorizationRequest, _ user: OpenIDUser, _ level: OpenIDLevel, _ request: SandboxRequest,
+    _ world: inout SandboxWorld
+  ) -> SandboxResponse {
+    let time = world.unixTime
+    var (cookie, login) = (
+      world.random.token(byteCount: 24),
+      OpenIDLogin(
+        id: world.random.uuid(), subject: user.subject, authenticatedAt: time, level: level,
+        expires: time + world.openIDPolicy.sessionSeconds)
+    )
+    // A user who authenticates again continues the session.
+    if let known = logins.login(of: request, at: time), known.login.subject == user.subject {
+      (cookie, login) = known
+      login.authenticatedAt = time
+      login.level = level
+    }
+    logins.put(cookie, login, at: time)
+    logins.consent(user.subject, accepted.clientID, accepted.scopes)
+    var response = issueCode(accepted, login, &world)
+    response.headers.add("Set-Cookie", "\(OpenIDLogins.cookie)=\(cookie); Path=/oidc; HttpOnly; SameSite=Lax")
+    return response
+  }
+
+  /// Redirects to the client with a code for the user of a session.
+  mutating func issueCode(
+    _ accepted: OpenIDAuthorizationRequest, _ login: OpenIDLogin, _ world: inout SandboxWorld
+  ) -> SandboxResponse {
+    let time = world.unixTime
+    let text = world.random.token(byteCount: 32)
+    let code = OpenIDCode(
+      request: accepted,
+      authentication: OpenIDAuthentication(
+        subject: login.subject, session: login.id, at: login.authenticatedAt, level: login.level),
+      expires: time + world.openIDPolicy.codeSeconds)
+    codes.put(text, code, until: code.expires + OpenIDCode.memory, at: time)
+    return OpenIDCallback(accepted, [("code", text)]).response(world)
+  }
+
+  /// Reports an error to the client.
+  private func refuse(
+    _ failure: OpenIDFailure, _ parameters: OpenIDParameters, _ redirectURI: String, _ world: SandboxWorld
+  ) -> SandboxResponse {
+    var mode = OpenIDAuthorizationRequest.ResponseMode.query
+    do throws(OpenIDFailure) { mode = try OpenIDAuthorizationRequest.mode(parameters) } catch {
+      // The mode itself is wrong; the error is reported in the query.
+    }
+    return OpenIDCallback(
+      redirectURI: redirectURI, mode: mode, state: parameters["state"],
+      fields: [("error", failure.error), ("error_description", failure.description)]
+    ).response(world, note: failure.error)
+  }
+
+  /// Returns the user with an identifier. An unknown user is created, unless the policy forbids it.
+  ///
+  /// - Throws: `access_denied` if the user is unknown and may not be created, or if a new user is known.
+  mutating func user(
+    _ identifier: String, isNew: Bool, _ world: inout SandboxWorld
+  ) throws(OpenIDFailure) -> OpenIDUser {
+    if let known = users.user(identifier: identifier) {
+      guard !isNew else { throw OpenIDFailure(error: "access_denied", description: "The user has an account.") }
+      return known
+    }
+    guard world.createsUsers(name) else {
+      throw OpenIDFailure(error: "access_denied", description: "The user has no account here.")
+    }
+    return users.create(identifier, at: world.unixTime, random: world.random)
+  }
+}

@@ -1,0 +1,52 @@
+import AuthCore
+import AuthSandboxKit
+
+extension OpenIDVendor {
+  /// A pushed authorisation request (RFC 9126).
+  struct Pushed: Sendable {
+    let clientID: String
+    let parameters: OpenIDParameters
+  }
+
+  private static let requestURIPrefix = "urn:ietf:params:oauth:request_uri:"
+
+  /// `POST /par` (RFC 9126 §2.1).
+  mutating func push(_ request: SandboxRequest, _ world: SandboxWorld) throws(OpenIDFailure) -> SandboxResponse {
+    var parameters = try OpenIDParameters(form: request)
+    let client = try authenticate(request, parameters, world)
+    guard parameters["request_uri"] == nil else { throw .invalidRequest("request_uri must not be sent here.") }
+    if let named = parameters["client_id"], named != client.id {
+      throw .invalidRequest("client_id is not the client that authenticated.")
+    }
+    if let thumbprint = try proof(request, token: nil, world) {
+      // RFC 9449 §10.1.
+      guard parameters["dpop_jkt"] ?? thumbprint == thumbprint else {
+        throw Self.invalidProof("dpop_jkt is not the key of the proof.")
+      }
+      parameters = parameters.adding("dpop_jkt", thumbprint)
+    }
+    let policy = world.openIDPolicy
+    _ = try OpenIDAuthorizationRequest(
+      parameters, client: client, redirectURI: try Self.redirectURI(parameters, client), policy: policy)
+    let time = world.unixTime
+    let uri = Self.requestURIPrefix + world.random.token(byteCount: 24)
+    pushed.put(
+      uri, Pushed(clientID: client.id, parameters: parameters), until: time + policy.requestURISeconds, at: time)
+    let answer: JSONValue = ["request_uri": .string(uri), "expires_in": .integer(policy.requestURISeconds)]
+    return SandboxResponse.json(answer, status: 201).withoutStorage
+  }
+
+  /// The parameters that a client pushed, once.
+  ///
+  /// - Throws: `invalid_request_uri` for an unknown, expired or used URI, or one of another client.
+  mutating func pushedParameters(
+    _ uri: String, _ client: OpenIDClient, _ world: SandboxWorld
+  ) throws(OpenIDFailure) -> OpenIDParameters {
+    guard let found = pushed.take(uri, at: world.unixTime), found.clientID == client.id else {
+      throw OpenIDFailure(
+        error: "invalid_request_uri",
+        description: "request_uri is unknown, was used before, has expired, or was issued to another client.")
+    }
+    return found.parameters
+  }
+}

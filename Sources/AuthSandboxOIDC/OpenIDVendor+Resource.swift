@@ -1,0 +1,28 @@
+import AuthCore
+import AuthSandboxKit
+
+extension OpenIDVendor {
+  /// `GET /api/me`: an API that accepts this provider's access tokens. The query `acr_values` and `max_age` say how the
+  /// user must have authenticated (RFC 9470 §3).
+  mutating func protectedResource(
+    _ request: SandboxRequest, _ world: SandboxWorld
+  ) throws(OpenIDFailure) -> SandboxResponse {
+    let token = try accessToken(of: request, world)
+    let levels = (request.queryValue("acr_values") ?? "").split(separator: " ").compactMap {
+      OpenIDLevel(name: String($0))
+    }
+    let maximumAge = request.queryValue("max_age").flatMap { Int64($0) }
+    let isStrong = levels.min().map { (token.grant.authentication?.level ?? .one) >= $0 } ?? true
+    let isRecent = maximumAge.map { world.unixTime - (token.grant.authentication?.at ?? 0) <= $0 } ?? true
+    guard isStrong, isRecent else {
+      let isBound = token.thumbprint != nil
+      var challenge = Self.challenge(isBound, "insufficient_user_authentication")
+      if !isStrong { challenge += ", acr_values=\"\(levels.map(\.name).joined(separator: " "))\"" }
+      if let maximumAge, !isRecent { challenge += ", max_age=\"\(maximumAge)\"" }
+      throw OpenIDFailure(
+        error: "insufficient_user_authentication", description: "The user must authenticate again.", status: 401,
+        challenge: challenge)
+    }
+    return SandboxResponse.json(.object(token.claims(issuer: world.openIDIssuer))).withoutStorage
+  }
+}

@@ -1,0 +1,9 @@
+import AuthCore
+public import AuthSandboxKit
+
+extension SandboxVendorFactory {
+  /// An OpenID provider.
+  public static let oidc = SandboxVendorFactory { (keyring, random) throws(AuthError) in
+    try OpenIDVendor(keyring: &keyring, random: random)
+  }
+}

@@ -1,0 +1,84 @@
+import AuthCore
+
+/// Finds the verifier of a credential in constant time, however many are configured.
+struct CredentialRouter: Sendable {
+  private struct Audience: Sendable {
+    /// Nil for any.
+    let name: String?
+    let verifier: Int
+  }
+
+  private var issuers: [String: [Audience]] = [:]
+  private var claims: [(names: [String], verifier: Int)] = []
+  private var prefixes: [(text: String, verifier: Int)] = []
+  private var opaque: Int?
+  private var schemes: [String: Int] = [:]
+  /// The fields with credentials, in the order of the verifiers.
+  private(set) var fields: [String] = []
+  private var fieldOwners: [String: Int] = [:]
+
+  /// Creates a router of verifiers, by their indices.
+  ///
+  /// - Throws: `invalid_configuration` if two verifiers have the same route.
+  init(_ verifiers: [any CredentialVerifier]) throws(AuthError) {
+    var owners: [CredentialRoute: ProviderID] = [:]
+    for (index, verifier) in verifiers.enumerated() {
+      for route in verifier.routes {
+        if let owner = owners.updateValue(verifier.id, forKey: route) {
+          throw AuthError(
+            .invalidConfiguration,
+            "'\(owner)' and '\(verifier.id)' have the same kind of credential, so no rule tells which of them checks "
+              + "it. Remove one of the two blocks from the backend's configuration.", provider: verifier.id)
+        }
+        add(route, index)
+      }
+    }
+    // The longest prefix wins, and the JWT with the most claims.
+    prefixes.sort { $0.text.utf8.count > $1.text.utf8.count }
+    claims.sort { $0.names.count > $1.names.count }
+  }
+
+  private mutating func add(_ route: CredentialRoute, _ index: Int) {
+    switch route {
+    case .issuer(let name, let audience): issuers[name, default: []].append(Audience(name: audience, verifier: index))
+    case .claims(let names): claims.append((names, index))
+    case .prefix(let text): prefixes.append((text, index))
+    case .opaque: opaque = index
+    case .scheme(let name): schemes[name] = index
+    case .field(let name):
+      fields.append(name)
+      fieldOwners[name] = index
+    }
+  }
+
+  /// Returns the index of the verifier of a credential; nil if there is none.
+  func verifier(of credential: PresentedCredential) -> Int? {
+    switch credential.place {
+    case .scheme(let name): return schemes[name]
+    case .field(let name): return fieldOwners[name]
+    case .bearer, .dpop: break
+    }
+    let text = credential.token.revealText()
+    if let found = prefixes.first(where: { text.utf8.starts(with: $0.text.utf8) }) { return found.verifier }
+    guard let token = TokenPreview.claims(of: text) else { return opaque }
+    guard let issuer = token["iss"] else {
+      return claims.first { $0.names.allSatisfy { token[$0] != nil } }?.verifier
+    }
+    guard let named = issuer.stringValue.flatMap({ issuers[$0] }) else { return nil }
+    return Self.verifier(named, audience: token["aud"])
+  }
+
+  /// The verifier of exactly the token's audience, or else the one of any audience.
+  private static func verifier(_ candidates: [Audience], audience: JSONValue?) -> Int? {
+    let names: [String] =
+      switch audience {
+      case .string(let name): [name]
+      case .array(let values): values.compactMap(\.stringValue)
+      default: []
+      }
+    let exact = candidates.filter { candidate in candidate.name.map(names.contains) ?? false }
+    // A token for two of the backend's blocks is ambiguous: the audiences must not decide who the user is.
+    if let first = exact.first { return exact.allSatisfy { $0.verifier == first.verifier } ? first.verifier : nil }
+    return candidates.first { $0.name == nil }?.verifier
+  }
+}

@@ -1,0 +1,44 @@
+import AuthCore
+public import AuthCrypto
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension JWKSCache {
+  /// Creates the cache of a key set that a server publishes.
+  ///
+  /// - Parameters:
+  ///   - url: the address of the set (`jwks_uri`).
+  ///   - services: transport and clock.
+  public convenience init(publishedAt url: URL, services: VerifierServices) {
+    let transport = services.transport
+    let clock = services.clock
+    self.init(clock: clock) { () async throws(AuthError) in
+      try await PublishedDocument.get(url, limit: JWKSet.maximumByteCount, transport: transport, clock: clock).body
+    }
+  }
+}
+
+/// A document that a vendor publishes: metadata or keys.
+enum PublishedDocument {
+  /// Fetches a document.
+  ///
+  /// - Throws: the errors of `generalFailure` and of the transport; `server_error` for another status than 2xx.
+  static func get(
+    _ url: URL, limit: Int, transport: any HTTPTransport, clock: any AuthClock
+  ) async throws(AuthError) -> TransportResponse {
+    let request = TransportRequest(
+      "GET", url, headers: ["Accept": "application/json"], timeout: .seconds(5), responseSizeLimit: limit)
+    let response = try await transport.send(request)
+    if let failure = response.generalFailure(now: clock.now()) { throw failure }
+    guard response.isSuccess else {
+      throw AuthError(
+        .serverError,
+        "Metadata or keys could not be fetched (HTTP \(response.status)). Check the issuer in the configuration.")
+    }
+    return response
+  }
+}

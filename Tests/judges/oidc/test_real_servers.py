@@ -1,0 +1,78 @@
+"""Five servers of other authors, and the same features at each, by configuration alone. What a server lacks by its own
+documentation is shown to be missing, so that it turns into a failure when the server gains it."""
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from glewlwyd import PROGRAM
+from real_servers import SERVERS
+from real_servers.features import FEATURES, SETTINGS, WITHOUT_MORE
+from real_servers.installation import Installation
+from real_servers.matrix import FAILED, LACKS, OK, Matrix
+
+PAGE = Path(__file__).resolve().parents[3] / "Documentation" / "OIDC.md"
+
+
+@pytest.fixture(scope="module")
+def matrix(note):
+    matrix = Matrix(SERVERS)
+    yield matrix
+    for line in matrix.lines():
+        note(line)
+
+
+@pytest.fixture(scope="module")
+def servers():
+    """All servers, which start at the same time."""
+    started = {}
+    try:
+        for name, server in SERVERS.items():
+            if name != "glewlwyd" or os.path.exists(PROGRAM):
+                started[name] = server()
+        with ThreadPoolExecutor(len(started)) as waiting:
+            list(waiting.map(lambda server: server.wait(), started.values()))
+        yield started
+    finally:
+        for server in started.values():
+            server.stop()
+
+
+@pytest.fixture
+def install(servers, latchkey, tmp_path):
+    """Makes an installation for a server, by its name, with a block of configuration."""
+    made = []
+
+    def install(name: str, block) -> Installation:
+        if name not in servers:
+            pytest.skip("Glewlwyd is not installed (Debian package glewlwyd)")
+        made.append(Installation(latchkey, tmp_path, servers[name], block(servers[name])))
+        return made[-1]
+
+    yield install
+    for app in made:
+        app.stop()
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+@pytest.mark.parametrize("name", SERVERS)
+def test_feature(name, feature, install, matrix):
+    app = install(name, lambda server: server.usual() | server.more(feature) | SETTINGS.get(feature, {}))
+    is_lacking = feature in app.server.lacks
+    matrix.titles[name] = app.server.title
+    matrix.results[name, feature] = FAILED
+    FEATURES[feature][1 if is_lacking else 0](app)
+    matrix.results[name, feature] = LACKS if is_lacking else OK
+
+
+@pytest.mark.parametrize("name, feature", [
+    (name, feature) for name, server in SERVERS.items() for feature in WITHOUT_MORE if feature in server.notes])
+def test_what_a_note_adds_is_needed(name, feature, install):
+    WITHOUT_MORE[feature](install(name, lambda server: server.usual()))
+
+
+def test_the_documentation_has_this_matrix(matrix):
+    if not matrix.is_complete:
+        pytest.skip("the matrix is not complete")
+    assert matrix.markdown() in PAGE.read_text(encoding="utf-8"), "Documentation/OIDC.md needs:\n" + matrix.markdown()

@@ -1,0 +1,1 @@
+../../../../Examples/SignInApp/Sources/SignInApp/SignInApp.swift

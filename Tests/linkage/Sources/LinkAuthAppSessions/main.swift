@@ -1,0 +1,3 @@
+import AuthAppSessions
+
+print(AppSessions.self)

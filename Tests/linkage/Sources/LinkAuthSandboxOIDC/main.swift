@@ -1,0 +1,4 @@
+import AuthSandboxKit
+import AuthSandboxOIDC
+
+print(try Sandbox(vendors: [.oidc]).handle(SandboxRequest("GET", "/sandbox/descriptor")).status)

@@ -1,0 +1,3 @@
+import AuthVerifier
+
+print(RequestVerifier.self)

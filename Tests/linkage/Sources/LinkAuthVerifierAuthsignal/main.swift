@@ -1,0 +1,4 @@
+import AuthVerifier
+import AuthVerifierAuthsignal
+
+print(VerifierPlugin.authsignal.product)

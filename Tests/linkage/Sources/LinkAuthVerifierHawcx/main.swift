@@ -1,0 +1,4 @@
+import AuthVerifier
+import AuthVerifierHawcx
+
+print(VerifierPlugin.hawcx.product)

@@ -1,0 +1,4 @@
+import AuthVerifier
+import AuthVerifierOIDC
+
+print(VerifierPlugin.oidc.product)

@@ -1,0 +1,4 @@
+import AuthVerifier
+import AuthVerifierPrivy
+
+print(VerifierPlugin.privy.product)

@@ -1,0 +1,4 @@
+import AuthVerifier
+import AuthVerifierTurnkey
+
+print(VerifierPlugin.turnkey.product)
