@@ -12,7 +12,8 @@ public struct AuthsignalConfiguration: ProviderConfiguration {
   public var baseURL: URL
   /// The tenant's ID.
   public var tenantID: String
-  /// The origins that may receive the app session's token.
+  /// The origins that may receive the app session's token: by default the origin of `backendURL` or, without a backend,
+  /// that of `baseURL`.
   public var origins: [Origin]
   /// The app's own backend, which issues action tokens and exchanges proofs for the app's session; nil for none.
   public var backendURL: URL?

@@ -1,7 +1,8 @@
 public import AuthCore
 
 extension AuthsignalProvider: RequestAuthorizing {
-  /// The origins that may receive the app session's token: by default only the app's backend.
+  /// The origins that may receive the app session's token: by default the backend's origin or, without a backend, the
+  /// origin of the vendor's API.
   public var origins: [Origin] { configuration.origins }
 
   /// The request with the app session's token as a bearer token (RFC 6750 §2.1).

@@ -56,7 +56,9 @@ struct PendingDevice: Sendable {
     verificationURL = url
     completeURL = answer["verification_uri_complete"]?.stringValue.flatMap(OIDCMetadata.page)
     guard let lifetime = answer["expires_in"]?.integerValue, lifetime > 0 else {
-      throw AuthError(.malformedResponse, "The issuer's response has no valid field 'expires_in'.")
+      throw AuthError(
+        .malformedResponse,
+        "The issuer's device response has no valid field 'expires_in'. Try again, or check 'issuer'.")
     }
     expiresAt = now.addingTimeInterval(Double(min(lifetime, 86_400)))
     // Five seconds by default (RFC 8628 §3.2). The limits of a second and a minute prevent an endless loop and an

@@ -24,11 +24,11 @@ struct PrivyFlow: FlowLogic {
     case beginFactor(SecondFactor, isNew: Bool)
     /// Adds a second factor.
     case enroll(SecondFactor, code: Secret)
-    /// Proves a second factor.
+    /// Verifies the user with a code of a second factor.
     case verify(SecondFactor, code: Secret)
     /// Makes the user's passkeys second factors. Creates a passkey first for a user without one.
     case enrollPasskey(PasskeyOptions)
-    /// Proves a passkey that is a second factor.
+    /// Verifies the user with a passkey that is a second factor.
     case verifyPasskey(PasskeyOptions)
     /// Ends a session that should not have been opened.
     case logOut(Session)

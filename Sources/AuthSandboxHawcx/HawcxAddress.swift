@@ -34,7 +34,7 @@ enum HawcxAddress: Sendable, Hashable {
     }
   }
 
-  /// The masked address, for callers who have not proved the address: `a***@example.com` (H35), `+1***4567`.
+  /// The masked address, for callers who have not verified the address: `a***@example.com` (H35), `+1***4567`.
   var masked: String {
     switch self {
     case .email(let text):

@@ -13,7 +13,7 @@ import AuthSandboxKit
 #endif
 
 extension HawcxVendor {
-  /// Handles `start`: begins a flow. Until the user has proved the address, no response reveals whether the user is
+  /// Handles `start`: begins a flow. Until the user has verified the address, no response reveals whether the user is
   /// known.
   mutating func start(_ action: HawcxAction, world: inout SandboxWorld) -> SandboxResponse {
     let policy = world.hawcxPolicy

@@ -12,14 +12,17 @@ extension OpenIDClient {
   init(id: String, metadata: JSONObject, secret: String) throws(OpenIDFailure) {
     let method = try Self.text(metadata, "token_endpoint_auth_method") ?? Authentication.secretInHeader.rawValue
     guard let authentication = Authentication(rawValue: method) else {
-      throw OpenIDVendor.invalidMetadata("token_endpoint_auth_method is not supported.")
+      throw OpenIDVendor.invalidMetadata(
+        "token_endpoint_auth_method must be one of the metadata's token_endpoint_auth_methods_supported.")
     }
     let grants = try Self.texts(metadata, "grant_types") ?? ["authorization_code"]
     guard Set(grants).isSubset(of: Self.allGrants) else {
-      throw OpenIDVendor.invalidMetadata("grant_types has a value that is not supported.")
+      throw OpenIDVendor.invalidMetadata(
+        "grant_types must contain only values of the metadata's grant_types_supported.")
     }
     guard authentication != .none || Set(grants).isSubset(of: Self.userGrants) else {
-      throw OpenIDVendor.invalidMetadata("A client without a credential cannot use this grant type.")
+      throw OpenIDVendor.invalidMetadata(
+        "The grant_types of a client without a credential must not contain client_credentials or token exchange.")
     }
     guard try Self.texts(metadata, "response_types") ?? ["code"] == ["code"] || !grants.contains("authorization_code")
     else { throw OpenIDVendor.invalidMetadata("response_types must have only the element code.") }

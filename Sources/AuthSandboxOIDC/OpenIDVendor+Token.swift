@@ -17,7 +17,8 @@ extension OpenIDVendor {
     }
     let thumbprint = try proof(request, token: nil, world)
     if thumbprint == nil, world.openIDPolicy.requiresDPoP || client.requiresDPoP {
-      throw Self.invalidProof("The request has no DPoP proof.")
+      throw Self.invalidProof(
+        "The request has no DPoP proof, which the issuer or the client's registration requires. Send the field DPoP.")
     }
     let answer =
       switch grantType {

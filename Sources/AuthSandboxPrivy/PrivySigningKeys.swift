@@ -9,7 +9,7 @@ struct PrivySigningKeys: Sendable {
   struct Known: Sendable {
     let key: P256.Signing.PublicKey
     let expiry: Int64
-    /// Whether the user had proved a second factor when the key was issued (P57).
+    /// Whether the user had verified a second factor when the key was issued (P57).
     let showedFactor: Bool
   }
 

@@ -61,12 +61,12 @@ struct PrivyTokenSigner: Sendable {
     return try sign(claims)
   }
 
-  /// The temporary token that proves a second factor to the vendor's own servers (P59).
+  /// The temporary token that proves to the vendor's own servers that the user verified a second factor (P59).
   func factorToken(user: String, session: String, at time: Int64, lifetime: Int64) throws(PrivyFailure) -> String {
     try sign(claims(user, audience: factorAudience, time, lifetime, session: session))
   }
 
-  /// The audience of the tokens that prove a second factor.
+  /// The audience of the tokens for a verified second factor.
   var factorAudience: String { "mfa-" + appID }
 
   /// The claims of a session's token with this audience that this signer signed, even if the token has expired; nil for

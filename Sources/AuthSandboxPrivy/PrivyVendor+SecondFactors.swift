@@ -9,7 +9,7 @@ extension PrivyVendor {
   /// - Parameters:
   ///   - request: the request.
   ///   - path: the path below `mfa/` or `mfa_auth/`.
-  ///   - givesToken: whether proving a factor returns a token; otherwise the proof is recorded for the session.
+  ///   - givesToken: whether verifying a factor returns a token; otherwise the session records the verification.
   ///   - world: the time, the policy and the outbox.
   mutating func secondFactor(
     _ request: SandboxRequest, _ path: String, givesToken: Bool, _ world: inout SandboxWorld

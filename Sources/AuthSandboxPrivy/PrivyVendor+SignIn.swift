@@ -45,7 +45,7 @@ extension PrivyVendor {
   }
 
   /// `POST <way>/unlink`: unlinks an account, unless it is the user's only one, and returns the user. To unlink a
-  /// passkey, the user must have proved a second factor, if there is one.
+  /// passkey, the user must have verified a second factor, if there is one.
   mutating func unlink(
     by way: PrivyWay, _ request: SandboxRequest, _ world: SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {

@@ -27,8 +27,8 @@ extension PrivyVendor {
   }
 
   /// `POST passwordless/update`, `POST passwordless_sms/update`: replaces the address or number with a new one, which
-  /// is proved by a code that was sent to it. The vendor's libraries use two names for the member with the new number
-  /// (P33).
+  /// the user verifies with a code that was sent to it. The vendor's libraries use two names for the member with the
+  /// new number (P33).
   mutating func update(
     by way: PrivyWay, _ request: SandboxRequest, _ world: inout SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {

@@ -19,7 +19,7 @@ extension TurnkeyVendor {
     try logIn(activity.caller.place, fields, lifetime: nil, world)
   }
 
-  /// Opens a session for the user who proved a contact with a code (T77).
+  /// Opens a session for the user who verified a contact with a code (T77).
   ///
   /// - Parameters:
   ///   - fields: the request's members.

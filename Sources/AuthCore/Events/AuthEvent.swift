@@ -16,7 +16,7 @@ public enum AuthEvent: Sendable {
   case refreshStarted(provider: ProviderID, session: SessionID)
   /// A renewal ended; the error is nil after a success.
   case refreshEnded(provider: ProviderID, session: SessionID, error: AuthError?)
-  /// A step of a renewal at a store whose claims expire, such as one that several hosts share.
+  /// A step of a renewal at a store whose renewal claims expire, such as one that several hosts share.
   case renewal(RenewalEvent)
   /// The credential of a session will expire soon. `in` is the time until then.
   case sessionExpiring(provider: ProviderID, session: SessionID, in: Duration)

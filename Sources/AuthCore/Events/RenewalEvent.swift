@@ -1,4 +1,4 @@
-/// One step of a renewal at a store whose claims expire (`RenewalClaiming.claimsExpire`).
+/// One step of a renewal at a store whose renewal claims expire (`RenewalClaiming.claimsExpire`).
 ///
 /// The events of all hosts together can be checked: for each session, every fence has only one holder, and every
 /// generation is committed only once.

@@ -3,11 +3,11 @@ import AuthCore
 /// The step in which this device has to prove its enrolment (H41).
 struct HawcxDeviceChallenge: Sendable, Hashable {
   let challenge: [UInt8]
-  /// The server's name for the key: 64 hexadecimal digits, returned unchanged (H62).
+  /// The server's ID for the key: 64 hexadecimal digits. The proof returns it unchanged (H62).
   let keyID: String
   let algorithm: String
   let domain: String
-  /// The salt that the device sealed when it was enrolled.
+  /// The sealed salt of the device's enrolment: nonce, ciphertext and tag (H59).
   let salt: [UInt8]
 
   /// Reads the step's fields.

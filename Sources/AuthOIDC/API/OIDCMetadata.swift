@@ -70,7 +70,11 @@ struct OIDCMetadata: Sendable {
       guard let text = (others?[name] ?? answer[name])?.stringValue else { return nil }
       guard let origin = Origin(text), origin.scheme == "https" || (isLocal && origin.isLoopback),
         let url = URL(string: text), !text.contains("#")
-      else { throw AuthError(.malformedResponse, "The issuer's '\(name)' must be an https URL without a fragment.") }
+      else {
+        throw AuthError(
+          .malformedResponse,
+          "The '\(name)' in the issuer's metadata is not an https URL without a fragment. Check 'issuer'.")
+      }
       return url
     }
     func required(_ name: String) throws(AuthError) -> URL {

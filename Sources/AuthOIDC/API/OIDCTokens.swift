@@ -18,7 +18,7 @@ struct OIDCTokens: Sendable {
 
   /// How the granted scopes of a response are read.
   struct ScopeRule: Sendable {
-    /// What separates them: a space (RFC 6749 §3.3), except at some OAuth 2.0 servers.
+    /// The character that separates scopes: a space (RFC 6749 §3.3), except at some OAuth 2.0 servers.
     var separator: Character = " "
     /// Whether scopes that were not requested are accepted.
     var acceptsOthers = false
@@ -27,13 +27,14 @@ struct OIDCTokens: Sendable {
   /// Reads a response.
   ///
   /// - Parameters:
-  ///   - requested: the requested scopes. The issuer may grant fewer; a response with others is refused.
+  ///   - requested: the requested scopes. The issuer may grant fewer. A response with others is refused, unless
+  ///     `scopeRule.acceptsOthers` is true.
   ///   - isBound: whether a proof of possession was sent.
   ///   - allowsBearer: whether an unbound token is accepted although a proof was sent.
   ///   - scopeRule: how the granted scopes are read.
   ///   - now: the time of the response, for `expiresAt`.
-  /// - Throws: `malformed_response` for a missing field, an invalid `expires_in`, another type of token than requested
-  ///   (RFC 9449 §5), or scopes beyond the requested ones.
+  /// - Throws: `malformed_response` for a missing field, an invalid `expires_in`, a token type other than the requested
+  ///   one (RFC 9449 §5), or refused scopes.
   init(
     _ answer: JSONValue, requested: [String], isBound: Bool, allowsBearer: Bool, scopeRule: ScopeRule = ScopeRule(),
     now: Date
@@ -53,7 +54,11 @@ struct OIDCTokens: Sendable {
       // Some issuers write the number as a string.
       guard let seconds = lifetime.numberValue ?? lifetime.stringValue.flatMap(Double.init), seconds >= 0,
         seconds <= 0x1p40
-      else { throw AuthError(.malformedResponse, "The response has no valid field 'expires_in'.") }
+      else {
+        throw AuthError(
+          .malformedResponse,
+          "The issuer's token response has no valid field 'expires_in'. Try again, or check 'issuer'.")
+      }
       expiresAt = now.addingTimeInterval(seconds)
     } else {
       expiresAt = nil

@@ -24,7 +24,9 @@ struct RegisteredClient: Sendable {
     self.issuer = issuer
     id = try answer.requiredString("client_id")
     guard !id.isEmpty, !id.hasControlCharacter else {
-      throw AuthError(.malformedResponse, "The issuer's registration response has no valid field 'client_id'.")
+      throw AuthError(
+        .malformedResponse,
+        "The issuer's registration response has no valid field 'client_id'. Try again, or check 'issuer'.")
     }
     let method = answer["token_endpoint_auth_method"]?.stringValue ?? "client_secret_basic"
     secret = method.hasPrefix("client_secret_") ? try answer.optionalToken("client_secret") : nil

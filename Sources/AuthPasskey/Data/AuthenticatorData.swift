@@ -7,7 +7,7 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// The data about a ceremony that an authenticator signs (WebAuthn Level 3 §6.1).
+/// The authenticator data of a ceremony, which the authenticator signs (WebAuthn Level 3 §6.1).
 public struct AuthenticatorData: Sendable, Hashable {
   /// The flags: the checks that the authenticator performed, the backup state of the credential, and the parts that
   /// follow.

@@ -1,7 +1,7 @@
 import AuthCore
 
-/// Second factors (P34 to P37). If the user already has a factor, adding or removing one needs a token that proves the
-/// existing factor (P58).
+/// Second factors (P34 to P37). If the user already has a factor, a request that adds or removes a factor needs the
+/// token that the vendor returned when the user verified an existing factor (P58).
 extension PrivyAPI {
   /// The values for setting up an authenticator app.
   struct AuthenticatorSetup: Sendable {
@@ -27,12 +27,12 @@ extension PrivyAPI {
       secret: try answer.requiredSecret("totpSecret"), uri: try answer.requiredSecret("totpAuthUrl"))
   }
 
-  /// Fetches the options of the ceremony that proves an enrolled passkey.
+  /// Fetches the options of the ceremony that verifies the user with an enrolled passkey.
   func factorChallenge(bearer: Secret) async throws(AuthError) -> PasskeyChallenge {
     try await challenge(at: "mfa/passkeys/init", bearer: bearer)
   }
 
-  /// Makes linked passkeys second factors, by their IDs. The passkeys still sign the user in, because
+  /// Enrols the linked passkeys with these IDs as second factors. The passkeys still sign the user in, because
   /// `remove_for_login` is false (P55). The response is an empty object (P3).
   ///
   /// INFER P81: the list replaces the previous one, so a passkey that is left out stops being a factor. The vendor's
@@ -42,7 +42,7 @@ extension PrivyAPI {
     _ = try await post("mfa/passkeys/enrollment", body, in: .session, bearer: bearer, mfaToken: mfaToken)
   }
 
-  /// Proves an enrolled passkey, and returns the second factor's token.
+  /// Submits the assertion of an enrolled passkey, and returns the second factor's token.
   func verify(
     _ assertion: PasskeyAssertion, _ challenge: PasskeyChallenge, bearer: Secret
   ) async throws(AuthError) -> Secret {
@@ -52,7 +52,7 @@ extension PrivyAPI {
       .requiredSecret("token")
   }
 
-  /// Adds a factor by its first code, and returns the current user.
+  /// Submits the first code of a new factor, which enrols the factor, and returns the current user.
   func enroll(_ factor: SecondFactor, code: Secret, bearer: Secret) async throws(AuthError) -> PrivyUser {
     var body: JSONObject = ["code": .string(code.revealText())]
     for member in factor.contactMembers.members { body[member.name] = member.value }
@@ -60,13 +60,13 @@ extension PrivyAPI {
       json: try await post(factor.route + "/enroll", .object(body), in: .factorCode, bearer: bearer))
   }
 
-  /// Proves an enrolled factor by a code, and returns the second factor's token.
+  /// Submits a code of an enrolled factor, and returns the second factor's token.
   func verify(_ factor: SecondFactor, code: Secret, bearer: Secret) async throws(AuthError) -> Secret {
     let body: JSONValue = ["code": .string(code.revealText())]
     return try (try await post(factor.route + "/verify", body, in: .factorCode, bearer: bearer)).requiredSecret("token")
   }
 
-  /// Removes a factor that is proved by codes (P37).
+  /// Removes a factor that is verified with codes (P37).
   func unenroll(_ factor: SecondFactor, bearer: Secret, mfaToken: Secret?) async throws(AuthError) {
     try await postForSuccess(factor.route + "/unenroll", [:], in: .session, bearer: bearer, mfaToken: mfaToken)
   }

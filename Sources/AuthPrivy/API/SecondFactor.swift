@@ -1,6 +1,6 @@
 import AuthCore
 
-/// A second factor that is proved by a code.
+/// A second factor that is verified with a code.
 enum SecondFactor: Sendable, Hashable {
   /// Codes by SMS. The value is the number of a new factor; nil for an enrolled factor.
   case sms(Contact?)

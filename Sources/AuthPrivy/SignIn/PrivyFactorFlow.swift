@@ -1,6 +1,6 @@
 import AuthCore
 
-/// Adding a second factor, or proving an existing one. Makes the decisions, without I/O.
+/// Adding a second factor, or verifying an existing one. Makes the decisions, without I/O.
 struct PrivyFactorFlow: FlowLogic {
   typealias Effect = PrivyFlow.Effect
   typealias Outcome = PrivyFlow.Outcome

@@ -29,7 +29,8 @@ struct PendingApproval: Sendable, Equatable {
     request = try answer.requiredSecret("request")
     shows = try answer.requiredString("shows")
     guard let lifetime = answer["expires_in"]?.numberValue, lifetime > 0 else {
-      throw AuthError(.malformedResponse, "The response has no valid field 'expires_in'.")
+      throw AuthError(
+        .malformedResponse, "The response has no valid field 'expires_in'. Try again, or check the server's address.")
     }
     expiresAt = now.addingTimeInterval(min(lifetime, 3600))
     // The limits prevent an endless loop and an endless wait, even if the server sends a wrong number.

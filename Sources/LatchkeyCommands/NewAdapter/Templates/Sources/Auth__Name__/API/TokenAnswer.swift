@@ -30,7 +30,8 @@ struct TokenAnswer: Sendable {
     access = try answer.requiredToken("access_token")
     refresh = try answer.optionalToken("refresh_token")
     guard let seconds = answer["expires_in"]?.numberValue, seconds > 0, seconds <= 0x1p40 else {
-      throw AuthError(.malformedResponse, "The response has no valid field 'expires_in'.")
+      throw AuthError(
+        .malformedResponse, "The response has no valid field 'expires_in'. Try again, or check the server's address.")
     }
     lifetime = seconds
   }
