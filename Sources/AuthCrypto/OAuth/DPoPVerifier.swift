@@ -14,7 +14,8 @@ public import AuthCore
 /// access token, an authorisation server the proof of a token request.
 ///
 /// A proof is accepted once. `replays` contains the proofs that were accepted; several hosts of one server share one
-/// memory, or require nonces, which limit how long a proof can be repeated at another host.
+/// memory. Nonces prevent proofs that were made in advance; only if their lifetime is shorter than `maximumAge`, they also
+/// shorten the time in which a proof can be repeated at another host.
 public struct DPoPVerifier: Sendable {
   /// The algorithms that a server can accept. All are asymmetric (RFC 9449 §4.3, step 5).
   public static let supportedAlgorithms: Set<JWSAlgorithm> = [
