@@ -229,7 +229,7 @@ let package = Package(
       [
         "AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "AuthVerifier", "AuthVerifierTurnkey",
         "AuthVerifierPrivy", "AuthVerifierHawcx", "AuthVerifierAuthsignal", "AuthVerifierOIDC", "AuthSandbox",
-        "AuthTurnkey",
+        "AuthTurnkey", "AuthPrivy",
       ]),
     tests(
       "AuthAppSessionsTests",

@@ -62,7 +62,7 @@ struct AuthsignalCredentialVerifier: CredentialVerifier {
     try await spend(credential.token, answer, now)
     var principal = Principal(provider: id, tenant: tenantID, subject: user, credential: .actionProof)
     // The vendor has accepted the token, so its time can be used: the challenge was answered then.
-    principal.authenticatedAt = UnverifiedJWT(credential.token)?.claims["iat"]?.numberValue.map {
+    principal.authenticatedAt = credential.jwt?.claims["iat"]?.numberValue.map {
       Date(timeIntervalSince1970: $0)
     }
     principal.authenticationContext = answer["verificationMethod"]?.stringValue
@@ -96,10 +96,6 @@ struct AuthsignalCredentialVerifier: CredentialVerifier {
       answer["idempotencyKey"]?.stringValue == nil
       ? token.revealBytes() : JSONValue.array(names.map { answer[$0] ?? .null }).serialized
     let digest = Base64URL.encode(Array(SHA256.hash(data: identity)))
-    switch await services.replays.remember("authsignal." + digest, until: now.addingTimeInterval(3600), at: now) {
-    case .new: return
-    case .known: throw AuthError(.invalidToken, "The proof was used before. Sign in again.")
-    case .full: throw AuthError(.serverError, "The memory of proofs is full. Enlarge it, or try again later.")
-    }
+    try await services.spend("authsignal." + digest, for: 3600, at: now)
   }
 }

@@ -37,7 +37,7 @@ struct HawcxCredentialVerifier: CredentialVerifier {
   func verify(
     _ credential: PresentedCredential, of request: PresentedRequest
   ) async throws(AuthError) -> Principal {
-    let token = try await verifier.verify(credential.token.revealText(), with: try await issuer.known().keys)
+    let token = try await verifier.verify(try credential.requiredJWT(), with: try await issuer.known().keys)
     guard let subject = token.subject, token.isIdentityToken else {
       throw AuthError(.invalidToken, "The token is not an identity token of a user. Check 'issuer' and 'clientId'.")
     }

@@ -33,8 +33,8 @@ struct OIDCCredentialVerifier: CredentialVerifier {
       } else {
         nil
       }
-    if configuration.acceptsIdentityTokens {
-      var rules = JWTValidationRules.identityToken(issuer: configuration.issuer, clientID: configuration.clientID)
+    if configuration.acceptsIdentityTokens, let client = configuration.clientID {
+      var rules = JWTValidationRules.identityToken(issuer: configuration.issuer, clientID: client)
       rules.algorithms = Self.algorithms
       rules.nonce = .ignored  // The client that began the sign-in has compared it.
       rules.leeway = configuration.leeway
@@ -59,7 +59,7 @@ struct OIDCCredentialVerifier: CredentialVerifier {
   var routes: [CredentialRoute] {
     var routes: [CredentialRoute] = []
     if let audience = configuration.audience { routes.append(.issuer(configuration.issuer, audience: audience)) }
-    if configuration.acceptsIdentityTokens {
+    if identity != nil {
       routes.append(.issuer(configuration.issuer, audience: configuration.clientID))
     }
     if introspection != nil { routes.append(.opaque) }
@@ -69,19 +69,19 @@ struct OIDCCredentialVerifier: CredentialVerifier {
   func verify(
     _ credential: PresentedCredential, of request: PresentedRequest
   ) async throws(AuthError) -> Principal {
-    guard let token = UnverifiedJWT(credential.token) else {
+    guard let token = credential.jwt else {
       guard let introspection else { throw Self.unknownKind }
       return try await introspection.principal(of: credential.token, provider: id)
     }
     // The audience decides which rules apply; each set of rules then checks it.
     if let access, let audience = configuration.audience, Self.names(audience, token.claims["aud"]) {
-      let verified = try await verified(credential.token, by: access)
+      let verified = try await verified(token, by: access)
       try checkKind(ofAccessToken: verified)
       return try principal(verified, .accessToken)
     }
     guard let identity else { throw Self.unknownKind }
     // An ID token is a bearer token here, so it must not have been a proof-bound one.
-    let verified = try await verified(credential.token, by: identity)
+    let verified = try await verified(token, by: identity)
     guard verified.isIdentityToken else { throw Self.unknownKind }
     return try principal(verified, .identityToken)
   }
@@ -95,13 +95,13 @@ struct OIDCCredentialVerifier: CredentialVerifier {
         ["iat", "client_id", "jti"].allSatisfy { token[$0] != nil }
       } else {
         !["nonce", "at_hash", "events"].contains { token[$0] != nil }
-          && !token.audiences.contains(configuration.clientID)
+          && !(configuration.clientID.map(token.audiences.contains) ?? false)
       }
     guard isAccepted else { throw Self.unknownKind }
   }
 
-  private func verified(_ token: Secret, by verifier: JWTVerifier) async throws(AuthError) -> VerifiedJWT {
-    try await verifier.verify(token.revealText(), with: try await issuer.known().keys)
+  private func verified(_ token: UnverifiedJWT, by verifier: JWTVerifier) async throws(AuthError) -> VerifiedJWT {
+    try await verifier.verify(token, with: try await issuer.known().keys)
   }
 
   private func principal(_ token: VerifiedJWT, _ kind: Principal.Credential) throws(AuthError) -> Principal {

@@ -24,8 +24,8 @@ struct OIDCVerifierConfiguration: Sendable {
 
   /// The issuer, exactly as its metadata and tokens write it.
   let issuer: String
-  /// The app's client, which is the audience of ID tokens.
-  let clientID: String
+  /// The app's client, which is the audience of ID tokens; nil for an app that registers itself.
+  let clientID: String?
   /// The audience of access tokens: the backend's own name at the issuer; nil if access tokens that are JWTs are not
   /// accepted.
   let audience: String?
@@ -43,7 +43,7 @@ struct OIDCVerifierConfiguration: Sendable {
   init(_ block: VerifierBlock) throws(AuthError) {
     var shared = block.shared
     var own = block.own
-    clientID = try shared.string("clientId")
+    clientID = try shared.optionalString("clientId")
     let named = try shared.optionalString("issuer")
     guard let issuer = try own.optionalString("issuer") ?? named else {
       throw own.wrong("issuer", "the issuer of the tokens, because this target does not know the block's preset")
@@ -62,13 +62,25 @@ struct OIDCVerifierConfiguration: Sendable {
     guard audience != nil || acceptsIdentityTokens || introspection != nil else {
       throw own.wrong("audience", "the audience of access tokens, unless 'identityTokens' or 'introspection' is set")
     }
-    guard audience != clientID else {
-      throw own.wrong("audience", "different from 'clientId', which is the audience of ID tokens")
+    try checkClient(own)
+  }
+
+  private func checkClient(_ own: ConfigurationReader) throws(AuthError) {
+    if let clientID {
+      guard audience != clientID else {
+        throw own.wrong("audience", "different from 'clientId', which is the audience of ID tokens")
+      }
+      return
+    }
+    guard !acceptsIdentityTokens else { throw own.wrong("identityTokens", "false, or 'clientId' in the block") }
+    // Without the app's client, an ID token is told from an access token only by `typ`.
+    guard accessTokenTypes == ["at+jwt"] else {
+      throw own.wrong("accessTokenTypes", "[\"at+jwt\"], or 'clientId' in the block")
     }
   }
 
   private static func introspection(
-    _ reader: inout ConfigurationReader, _ appClient: String
+    _ reader: inout ConfigurationReader, _ appClient: String?
   ) throws(AuthError) -> Introspection? {
     guard var block = try reader.object("introspection") else { return nil }
     let endpoint = try block.optionalBaseURL("endpoint")
@@ -78,7 +90,7 @@ struct OIDCVerifierConfiguration: Sendable {
     }
     let further = try block.strings("acceptedClients")
     try block.finish()
-    return Introspection(
-      endpoint: endpoint, clientID: client, clientSecret: secret, acceptedClients: Set([appClient] + further))
+    let clients = [appClient].compactMap { $0 } + further
+    return Introspection(endpoint: endpoint, clientID: client, clientSecret: secret, acceptedClients: Set(clients))
   }
 }

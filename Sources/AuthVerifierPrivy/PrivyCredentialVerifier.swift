@@ -41,7 +41,7 @@ struct PrivyCredentialVerifier: CredentialVerifier {
   func verify(
     _ credential: PresentedCredential, of request: PresentedRequest
   ) async throws(AuthError) -> Principal {
-    let token = try await verifier.verify(credential.token.revealText(), with: keys)
+    let token = try await verifier.verify(try credential.requiredJWT(), with: keys)
     var principal = try principal(token, isIdentity: token["sid"] == nil)
     // The access token does not describe the user; the identity token beside it does.
     let beside = request.headers.values(of: Self.identityField)

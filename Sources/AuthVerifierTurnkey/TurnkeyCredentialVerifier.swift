@@ -109,19 +109,8 @@ struct TurnkeyCredentialVerifier: CredentialVerifier {
       provider: id, tenant: try answer.requiredString("organizationId"),
       subject: try answer.requiredString("userId"), credential: .signedRequest)
     principal.claims = answer.objectValue ?? [:]
-    try await spend(signed, now)
+    // Only a stamp that the vendor has accepted, so that invented stamps cannot fill the memory.
+    try await services.spend("turnkey." + signed.stampIdentity, for: 86_400, at: now)
     return principal
-  }
-
-  /// Remembers a stamp that the vendor has accepted. Only then, so that invented stamps cannot fill the memory.
-  private func spend(_ signed: TurnkeySignedRequest, _ now: Date) async throws(AuthError) {
-    let memory = "turnkey." + signed.stampIdentity
-    switch await services.replays.remember(memory, until: now.addingTimeInterval(86_400), at: now) {
-    case .new: return
-    case .known:
-      throw AuthError(.invalidToken, "The signed request was used before. Sign a new one for each request.")
-    case .full:
-      throw AuthError(.serverError, "The memory of signed requests is full. Enlarge it, or try again later.")
-    }
   }
 }

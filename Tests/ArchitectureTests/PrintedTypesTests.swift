@@ -37,7 +37,7 @@ import Testing
       "a vendor's description of a user, and the contents of requests: claims, public keys and names",
       [
         "AuthAuthsignal.ClaimedChallenge", "AuthCrypto.VerifiedJWT", "AuthHawcx.HawcxIdentity", "AuthPrivy.Kind",
-        "AuthPrivy.PrivyIdentityToken", "AuthPrivy.PrivyUser", "AuthPrivyWallets.PrivyWallet",
+        "AuthPrivy.PrivyUser", "AuthPrivyWallets.PrivyWallet",
         "AuthTurnkeyAPI.NewSubOrganization", "AuthTurnkeyAPI.NewTurnkeyUser",
       ]
     ),

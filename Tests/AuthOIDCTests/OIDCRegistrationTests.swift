@@ -61,6 +61,7 @@ import Testing
     #expect(bench.issuer.requests("/token").first?.form["client_id"] == "dynamic-1")
     let page = try #require(try await bench.auth.signOut().redirects.first).url.absoluteString
     #expect(page.contains("client_id=dynamic-1"))
+    bench.issuer.forget("/token")
     await #expect(throws: AuthError(.invalidToken, "")) { try await bench.signIn() }
   }
 

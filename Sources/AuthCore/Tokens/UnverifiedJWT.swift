@@ -6,8 +6,8 @@
 
 /// A JWT that was parsed but not verified (RFC 7519).
 ///
-/// Use the claims only to decide whether to send the token and when to renew it. The server that receives the token
-/// verifies it.
+/// A client uses the claims only to decide whether to send the token and when to renew it. A server uses them only to
+/// find the verifier of the token. The server that receives the token verifies it.
 public struct UnverifiedJWT: Sendable {
   /// The token without surrounding white space, such as the line break at the end of a file or of a command's output.
   public let token: Secret
@@ -15,12 +15,11 @@ public struct UnverifiedJWT: Sendable {
   public let claims: JSONObject
 
   /// Parses a token; nil unless the text has three parts separated by dots, and the first two are JSON objects in
-  /// base64url. The third part may be empty: the server decides whether to accept a token without a signature.
+  /// base64url that nest at most 32 deep. The third part may be empty: the server decides whether to accept a token
+  /// without a signature.
   public init?(_ secret: Secret) {
-    let text = secret.revealText().trimmingBlanks
-    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard parts.count == 3, Self.object(parts[0]) != nil, let claims = Self.object(parts[1]) else { return nil }
-    token = Secret(text)
+    token = Self.trimmed(secret)
+    guard let claims = token.withBytes({ Self.claims(of: $0.bindMemory(to: UInt8.self)) }) else { return nil }
     self.claims = claims
   }
 
@@ -30,12 +29,29 @@ public struct UnverifiedJWT: Sendable {
   /// Whether the token has expired at `now` (RFC 7519 §4.1.4: on or after `exp`). False for a token without `exp`.
   public func isExpired(at now: Date) -> Bool { expiresAt.map { $0 <= now } ?? false }
 
-  private static func object(_ part: Substring.UTF8View) -> JSONObject? {
-    guard let bytes = Base64URL.decode(utf8: part) else { return nil }
-    do throws(JSONError) {
-      return try JSONValue(parsing: bytes).objectValue
-    } catch {
-      return nil
+  /// A token of a request has no white space, and is not copied.
+  private static func trimmed(_ secret: Secret) -> Secret {
+    let isBare = secret.withBytes { bytes in
+      [bytes.first, bytes.last].allSatisfy { (0x21...0x7E).contains($0 ?? 0) }
+    }
+    return isBare ? secret : Secret(secret.revealText().trimmingBlanks)
+  }
+
+  private static func claims(of bytes: UnsafeBufferPointer<UInt8>) -> JSONObject? {
+    guard let first = bytes.firstIndex(of: 0x2E), let second = bytes[(first + 1)...].firstIndex(of: 0x2E),
+      !bytes[(second + 1)...].contains(0x2E), object(bytes[..<first]) != nil
+    else { return nil }
+    return object(bytes[(first + 1)..<second])
+  }
+
+  private static func object(_ part: Slice<UnsafeBufferPointer<UInt8>>) -> JSONObject? {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: part.count) { room in
+      guard let count = Base64URL.decode(UnsafeBufferPointer(rebasing: part), into: room) else { return nil }
+      do throws(JSONError) {
+        return try JSONValue(parsing: UnsafeBufferPointer(rebasing: room[..<count]), depthLimit: 32).objectValue
+      } catch {
+        return nil
+      }
     }
   }
 }

@@ -15,23 +15,34 @@ struct CompactForm {
   ///
   /// - Throws: `invalid_token` for a token of more than `maximumByteCount` bytes, and for a token that does not consist
   ///   of three parts in unpadded base64url, of which only the payload may be empty; the errors of `body`.
-  static func read<Result>(
-    _ token: String, maximumByteCount: Int, _ body: (CompactForm) throws(AuthError) -> Result
-  ) throws(AuthError) -> Result {
-    guard token.utf8.count <= maximumByteCount else {
-      throw JWS.malformed("is larger than the limit of \(maximumByteCount) bytes")
-    }
+  static func read<Value>(
+    _ token: String, maximumByteCount: Int, _ body: (CompactForm) throws(AuthError) -> Value
+  ) throws(AuthError) -> Value {
     // `withUTF8` copies the string only if it is not contiguous.
     var token = token
-    return try token.withUTF8 { text in
-      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { room in
-        do throws(AuthError) {
-          return Swift.Result<Result, AuthError>.success(try body(try CompactForm(text, room)))
-        } catch {
-          return .failure(error)
-        }
+    return try token.withUTF8 { read($0, maximumByteCount: maximumByteCount, body) }.get()
+  }
+
+  /// Passes the parts of `token` to `body`, as `read(_:maximumByteCount:_:)` does for a string.
+  static func read<Value>(
+    _ token: Secret, maximumByteCount: Int, _ body: (CompactForm) throws(AuthError) -> Value
+  ) throws(AuthError) -> Value {
+    try token.withBytes { read($0.bindMemory(to: UInt8.self), maximumByteCount: maximumByteCount, body) }.get()
+  }
+
+  private static func read<Value>(
+    _ text: UnsafeBufferPointer<UInt8>, maximumByteCount: Int, _ body: (CompactForm) throws(AuthError) -> Value
+  ) -> Result<Value, AuthError> {
+    guard text.count <= maximumByteCount else {
+      return .failure(JWS.malformed("is larger than the limit of \(maximumByteCount) bytes"))
+    }
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { room in
+      do throws(AuthError) {
+        return .success(try body(try CompactForm(text, room)))
+      } catch {
+        return .failure(error)
       }
-    }.get()
+    }
   }
 
   private init(

@@ -27,12 +27,10 @@ final class JWTHeaderMemory: Sendable {
 
   /// Adds a header, unless the cache contains it. A full cache drops the header that was added first.
   func remember(_ header: JWSHeader, _ encoded: UnsafeBufferPointer<UInt8>) {
-    let entry = Entry(encoded: Array(encoded), header: header)
     entries.withLock { entries in
-      // Another thread may have added the same header.
-      guard !entries.contains(where: { $0.encoded == entry.encoded }) else { return }
+      guard !entries.contains(where: { $0.encoded.elementsEqual(encoded) }) else { return }
       if entries.count == Self.limit { entries.removeFirst() }
-      entries.append(entry)
+      entries.append(Entry(encoded: Array(encoded), header: header))
     }
   }
 }

@@ -33,7 +33,10 @@ public struct JWTVerifier: Sendable {
   /// - Throws: `token_expired`, `signature_invalid`, or `invalid_token` for every other fault. No message contains any
   ///   part of the token.
   public func verify(_ token: String, with keys: JWKSet, at now: Date) throws(AuthError) -> VerifiedJWT {
-    try verify(token, at: now) { (header) throws(AuthError) in try keys.key(header.keyID, for: header.algorithm) }
+    try CompactForm.read(token, maximumByteCount: rules.maximumByteCount) { (form) throws(AuthError) in
+      let header = try self.header(of: form)
+      return try verified(form, header, with: try keys.key(header.keyID, for: header.algorithm), at: now)
+    }
   }
 
   /// Checks `token` with `key`, even if the token names another key.
@@ -41,7 +44,9 @@ public struct JWTVerifier: Sendable {
   /// - Throws: `token_expired`, `signature_invalid`, or `invalid_token` for every other fault. No message contains any
   ///   part of the token.
   public func verify(_ token: String, with key: JWK, at now: Date) throws(AuthError) -> VerifiedJWT {
-    try verify(token, at: now) { _ in key }
+    try CompactForm.read(token, maximumByteCount: rules.maximumByteCount) { (form) throws(AuthError) in
+      try verified(form, try self.header(of: form), with: key, at: now)
+    }
   }
 
   /// Checks `token` with the key that it names in the key set of `cache`, which is fetched if necessary. If the set does
@@ -50,49 +55,63 @@ public struct JWTVerifier: Sendable {
   ///
   /// - Throws: the errors of `verify(_:with:at:)` and of `JWKSCache.keys(holding:)`.
   public func verify(_ token: String, with cache: JWKSCache) async throws(AuthError) -> VerifiedJWT {
-    let header = try CompactForm.read(token, maximumByteCount: rules.maximumByteCount) { (form) throws(AuthError) in
+    try await verify(Secret(token), parsed: nil, with: cache)
+  }
+
+  /// Checks a token whose claims were read before, for example to find this verifier. They are not parsed again.
+  ///
+  /// - Throws: the errors of `verify(_:with:at:)` and of `JWKSCache.keys(holding:)`.
+  public func verify(_ token: UnverifiedJWT, with cache: JWKSCache) async throws(AuthError) -> VerifiedJWT {
+    try await verify(token.token, parsed: token.claims, with: cache)
+  }
+
+  private func verify(
+    _ token: Secret, parsed claims: JSONObject?, with cache: JWKSCache
+  ) async throws(AuthError) -> VerifiedJWT {
+    let limit = rules.maximumByteCount
+    let header = try CompactForm.read(token, maximumByteCount: limit) { (form) throws(AuthError) in
       try self.header(of: form)
     }
     let age = rules.maximumKeyAge
     let found = try await cache.key(header.keyID, for: header.algorithm, maximumAge: age)
     do throws(AuthError) {
-      return try verify(token, with: found.key, at: cache.clock.now())
+      return try CompactForm.read(token, maximumByteCount: limit) { (form) throws(AuthError) in
+        try verified(form, header, parsed: claims, with: found.key, at: cache.clock.now())
+      }
     } catch {
       guard error.code == .signatureInvalid,
         let newer = try await cache.key(newerThan: found, header.keyID, for: header.algorithm, maximumAge: age)
       else { throw error }
-      return try verify(token, with: newer.key, at: cache.clock.now())
+      return try CompactForm.read(token, maximumByteCount: limit) { (form) throws(AuthError) in
+        try verified(form, header, parsed: claims, with: newer.key, at: cache.clock.now())
+      }
     }
   }
 
-  private func verify(
-    _ token: String, at now: Date, with key: (JWSHeader) throws(AuthError) -> JWK
+  /// Checks the signature and then the claims.
+  private func verified(
+    _ form: CompactForm, _ header: JWSHeader, parsed: JSONObject? = nil, with key: JWK, at now: Date
   ) throws(AuthError) -> VerifiedJWT {
-    try CompactForm.read(token, maximumByteCount: rules.maximumByteCount) { (form) throws(AuthError) in
-      let known = headers.header(form.encodedHeader)
-      let header = if let known { known } else { try self.header(of: form) }
-      guard !form.payload.isEmpty else { throw JWS.malformed("has an empty payload") }
-      let key = try key(header)
-      guard key.allows(header.algorithm) else { throw JWS.malformed("has an alg that the key does not allow") }
-      guard key.isValidSignature(form.signature, for: form.signingInput, by: header.algorithm) else {
-        throw AuthError(
-          .signatureInvalid,
-          "The token's signature does not verify: the token was changed, or another key signed the token. "
-            + JWS.newToken)
-      }
-      if known == nil { headers.remember(header, form.encodedHeader) }
-      guard let claims = (try? JSONValue(parsing: form.payload, depthLimit: 32))?.objectValue else {
-        throw JWS.malformed("has a payload that is not a JSON object, repeats a member, or is nested too deeply")
-      }
-      return try JWTClaimsCheck(rules: rules, leeway: leeway, claims: claims, now: now).result(
-        header: header.members, by: header.algorithm)
+    guard key.allows(header.algorithm) else { throw JWS.malformed("has an alg that the key does not allow") }
+    guard key.isValidSignature(form.signature, for: form.signingInput, by: header.algorithm) else {
+      throw AuthError(
+        .signatureInvalid,
+        "The token's signature does not verify: the token was changed, or another key signed the token. "
+          + JWS.newToken)
     }
+    headers.remember(header, form.encodedHeader)
+    guard let claims = parsed ?? (try? JSONValue(parsing: form.payload, depthLimit: 32))?.objectValue else {
+      throw JWS.malformed("has a payload that is not a JSON object, repeats a member, or is nested too deeply")
+    }
+    return try JWTClaimsCheck(rules: rules, leeway: leeway, claims: claims, now: now).result(
+      header: header.members, by: header.algorithm)
   }
 
-  /// Parses the header and performs the checks that need no key.
+  /// Returns the header after the checks that need no key. A header in the cache has passed them.
   private func header(of form: CompactForm) throws(AuthError) -> JWSHeader {
-    let header = try JWSHeader(parsing: form.header)
     guard !form.payload.isEmpty else { throw JWS.malformed("has an empty payload") }
+    if let known = headers.header(form.encodedHeader) { return known }
+    let header = try JWSHeader(parsing: form.header)
     guard rules.algorithms.contains(header.algorithm) else {
       throw JWS.malformed("has an alg that the rules do not accept", remedy: JWS.otherRules)
     }

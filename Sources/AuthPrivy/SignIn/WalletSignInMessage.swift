@@ -1,6 +1,6 @@
 public import AuthCore
 
-/// The message that a wallet signs at sign-in: EIP-4361 (Sign-In with Ethereum) or its Solana counterpart. The
+/// The message that a wallet signs at sign-in: EIP-4361 (Sign-In with Ethereum, SIWE) or its Solana counterpart. The
 /// counterpart has another chain name and, without a statement, one blank line fewer.
 ///
 /// Parsing the text of a message that passes `check()` returns the same message, and the text of a parsed message is

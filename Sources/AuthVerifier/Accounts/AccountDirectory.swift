@@ -27,7 +27,7 @@ public struct AccountDirectory: AccountResolving {
     }
   }
 
-  private let records: any RecordStore
+  let records: any RecordStore
   private let rule: Rule
   private let random: any RandomSource
 
@@ -57,16 +57,16 @@ public struct AccountDirectory: AccountResolving {
     return try await records.withLock(on: Self.lock) { () async throws(AuthError) -> String? in
       if let user = try await read(key) { return user }
       if let address, let user = try await read(address) {
-        guard try await records.write(Secret(user), for: key, expecting: nil) != nil else { throw Self.changed }
+        try await note(principal, address: nil, of: user)
+        try await write(user, for: key)
         return user
       }
       guard creates else { return nil }
       let user = random.token(byteCount: 16)
+      try await note(principal, address: address, of: user)
       // The address first: after a crash between the writes, the next request finds the user by it.
-      if let address {
-        guard try await records.write(Secret(user), for: address, expecting: nil) != nil else { throw Self.changed }
-      }
-      guard try await records.write(Secret(user), for: key, expecting: nil) != nil else { throw Self.changed }
+      if let address { try await write(user, for: address) }
+      try await write(user, for: key)
       return user
     }
   }
@@ -85,7 +85,8 @@ public struct AccountDirectory: AccountResolving {
         }
         return
       }
-      guard try await records.write(Secret(user), for: key, expecting: nil) != nil else { throw Self.changed }
+      try await note(principal, address: nil, of: user)
+      try await write(user, for: key)
     }
   }
 
@@ -96,7 +97,13 @@ public struct AccountDirectory: AccountResolving {
   /// - Throws: the store's errors.
   @discardableResult
   public func unlink(_ principal: Principal) async throws(AuthError) -> Bool {
-    try await records.remove(Self.key(principal), expecting: nil)
+    let key = Self.key(principal)
+    return try await records.withLock(on: Self.lock) { () async throws(AuthError) -> Bool in
+      guard let user = try await read(key) else { return false }
+      try await records.remove(key, expecting: nil)
+      try await strike(LinkedPrincipal(principal), from: user)
+      return true
+    }
   }
 
   /// Forgets which user an e-mail address leads to. Call it when a user gives up an address or is deleted: addresses are
@@ -109,27 +116,25 @@ public struct AccountDirectory: AccountResolving {
     try await records.remove(Self.key(address), expecting: nil)
   }
 
-  private static let changed = AuthError(
-    .storeUnavailable, "Another host changed the account at the same time. Try again.")
+  private func write(_ user: String, for key: String) async throws(AuthError) {
+    guard try await records.write(Secret(user), for: key, expecting: nil) != nil else {
+      throw AuthError(.storeUnavailable, "Another host changed the account at the same time. Try again.")
+    }
+  }
 
-  private func read(_ key: String) async throws(AuthError) -> String? {
+  /// Returns the user to whom a principal or an address leads.
+  func read(_ key: String) async throws(AuthError) -> String? {
     try await records.read(key)?.value.revealText()
   }
 
-  private static let lock = "accounts"
+  static let lock = "accounts"
 
-  /// The key of a principal: a digest, because ids of vendors are no file names, and describe a person.
-  private static func key(_ principal: Principal) -> String {
-    let identity: JSONValue = [
-      .string(principal.provider.rawValue), .string(principal.tenant), .string(principal.subject),
-    ]
-    return "principal-" + digest(identity.serialized)
-  }
+  private static func key(_ principal: Principal) -> String { LinkedPrincipal(principal).key }
 
   /// The key of an e-mail address. The case of ASCII letters does not matter; no server has been seen to distinguish it.
   private static func key(_ address: String) -> String { "email-" + digest(Array(address.asciiLowercased.utf8)) }
 
-  private static func digest(_ bytes: [UInt8]) -> String { Base64URL.encode(Array(SHA256.hash(data: bytes))) }
+  static func digest(_ bytes: [UInt8]) -> String { Base64URL.encode(Array(SHA256.hash(data: bytes))) }
 }
 
 extension String {

@@ -58,9 +58,9 @@ struct CredentialRouter: Sendable {
     case .field(let name): return fieldOwners[name]
     case .bearer, .dpop: break
     }
-    let text = credential.token.revealText()
-    if let found = prefixes.first(where: { text.utf8.starts(with: $0.text.utf8) }) { return found.verifier }
-    guard let token = TokenPreview.claims(of: text) else { return opaque }
+    let prefix = credential.token.withBytes { bytes in prefixes.first { bytes.starts(with: $0.text.utf8) } }
+    if let prefix { return prefix.verifier }
+    guard let token = credential.jwt?.claims else { return opaque }
     guard let issuer = token["iss"] else {
       return claims.first { $0.names.allSatisfy { token[$0] != nil } }?.verifier
     }

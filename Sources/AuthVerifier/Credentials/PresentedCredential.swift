@@ -18,6 +18,22 @@ public struct PresentedCredential: Sendable {
   public let place: Place
   /// The credential.
   public let token: Secret
+  /// The credential, parsed but not verified; nil if it is not a JWT.
+  public let jwt: UnverifiedJWT?
+
+  init(place: Place, token: Secret) {
+    self.place = place
+    self.token = token
+    jwt = UnverifiedJWT(token)
+  }
+
+  /// Returns the credential as a JWT.
+  ///
+  /// - Throws: `invalid_token` if it is not one.
+  public func requiredJWT() throws(AuthError) -> UnverifiedJWT {
+    guard let jwt else { throw AuthError(.invalidToken, "The credential is not a JWT. Send the provider's token.") }
+    return jwt
+  }
 
   /// The length of the longest accepted credential, in bytes.
   static let maximumByteCount = 16_384
@@ -64,7 +80,7 @@ public struct PresentedCredential: Sendable {
     guard (1...maximumByteCount).contains(bytes.count) else { throw .malformed }
     let padding = bytes.reversed().prefix { $0 == 0x3D }.count
     guard padding < bytes.count, bytes.dropLast(padding).allSatisfy(isTokenCharacter) else { throw .malformed }
-    return Secret(String(text))
+    return Secret(bytes)
   }
 
   private static func isTokenCharacter(_ byte: UInt8) -> Bool {

@@ -49,6 +49,42 @@ import Testing
     #expect(try await directory.user(of: turnkey) == nil)
   }
 
+  @Test("A user's principals are listed and removed") func listing() async throws {
+    let directory = Self.directory()
+    let jane = try #require(try await directory.user(of: Self.principal("google", "1", email: "jane@example.org")))
+    let joe = try #require(try await directory.user(of: Self.principal("google", "2", email: "joe@example.org")))
+    _ = try await directory.user(of: Self.principal("privy", "3", email: "jane@example.org"))
+    try await directory.link(Self.principal("turnkey", "4"), to: jane)
+    #expect(try await directory.principals(of: jane).map(\.provider) == ["google", "privy", "turnkey"])
+    #expect(try await directory.principals(of: joe).map(\.subject) == ["2"])
+    #expect(try await directory.principals(of: "unknown").isEmpty)
+    try await directory.unlink(Self.principal("privy", "3"))
+    #expect(try await directory.principals(of: jane).map(\.provider) == ["google", "turnkey"])
+    // An account that moves to another user no longer counts for the first one.
+    try await directory.unlink(Self.principal("turnkey", "4"))
+    try await directory.link(Self.principal("turnkey", "4"), to: joe)
+    try await directory.remove(user: jane)
+    #expect(try await directory.principals(of: jane).isEmpty)
+    #expect(try await directory.user(of: Self.principal("turnkey", "4")) == joe)
+    let returned = try await directory.user(of: Self.principal("google", "9", email: "jane@example.org"))
+    #expect(returned != nil && returned != jane, "the address no longer leads to the removed user")
+  }
+
+  @Test("After a crash between the writes, the user's record has a link too many, which does not count")
+  func crashBetweenWrites() async throws {
+    let records = FailingRecords()
+    let directory = AccountDirectory(records: records, rule: AccountDirectory.Rule(createsUsers: ["google"]))
+    let principal = Self.principal("google", "1")
+    records.failsAt("principal-")
+    await #expect(throws: AuthError(.storeUnavailable, "")) { _ = try await directory.user(of: principal) }
+    records.failsAt(nil)
+    let user = try #require(try await directory.user(of: principal))
+    #expect(try await directory.principals(of: user).count == 1)
+    for key in try await records.keys() where key.hasPrefix("user-") {
+      #expect(try await records.read(key)?.value.revealText().contains("google") == true)
+    }
+  }
+
   @Test("Subjects are unique within provider and tenant only") func namespaces() async throws {
     let directory = Self.directory()
     var users: Set<String?> = []

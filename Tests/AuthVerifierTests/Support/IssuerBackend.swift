@@ -9,14 +9,16 @@ struct IssuerBackend {
   let backend: Backend
 
   init(
-    _ verifier: JSONObject = ["audience": "https://api.example"], environment: [String: String] = [:],
-    accounts: (any AccountResolving)? = nil, options: RequestVerifier.Options = RequestVerifier.Options(),
+    _ verifier: JSONObject = ["audience": "https://api.example"], clientID: String? = "app",
+    environment: [String: String] = [:], accounts: (any AccountResolving)? = nil,
+    options: RequestVerifier.Options = RequestVerifier.Options(),
     introspection: @escaping @Sendable (TransportRequest) -> TransportResponse = { _ in .json([:], status: 500) }
   ) throws {
     let keys = mint.keySet
+    var block: JSONObject = ["issuer": .string(Self.issuer), "verifier": .object(verifier)]
+    block["clientId"] = clientID.map { .string($0) }
     backend = try Backend(
-      ["oidc": ["issuer": .string(Self.issuer), "clientId": "app", "verifier": .object(verifier)]], plugins: [.oidc],
-      environment: environment, accounts: accounts, options: options
+      ["oidc": .object(block)], plugins: [.oidc], environment: environment, accounts: accounts, options: options
     ) { request in
       switch request.path {
       case "/.well-known/openid-configuration":

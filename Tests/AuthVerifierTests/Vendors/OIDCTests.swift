@@ -106,6 +106,20 @@ import Testing
     #expect(try await both.backend.verify(token).credential == .accessToken)
   }
 
+  @Test("A block of an app that registers itself accepts only the access tokens of RFC 9068")
+  func withoutClient() async throws {
+    let backend = try IssuerBackend(clientID: nil)
+    #expect(try await backend.backend.verify(backend.accessToken()).subject == "jane")
+    #expect(try await backend.backend.refusal(backend.accessToken(type: "JWT"))?.reason == .invalidCredential)
+    for (own, field) in [
+      (["identityTokens": true], "identityTokens"),
+      (["audience": "https://api.example", "accessTokenTypes": ["JWT", "at+jwt"]], "accessTokenTypes"),
+    ] as [(JSONObject, String)] {
+      let fault = #expect(throws: AuthError.self) { try IssuerBackend(own, clientID: nil) }
+      #expect(fault?.fieldErrors.first?.field == "$.providers.oidc.verifier." + field)
+    }
+  }
+
   @Test("A failing issuer is asked once in five seconds") func failingIssuer() async throws {
     let backend = try Backend(
       [
