@@ -12,11 +12,14 @@ public struct IssuedAppSession: Sendable {
   public let session: ActiveAppSession
 
   /// The response of an exchange route and of `session/refresh`, as `AppBackend` reads it: `{"token","expiresIn",
-  /// "refreshToken","subject"}`. The value contains the tokens.
+  /// "refreshToken","subject"}`, and `"tokenType": "DPoP"` for a session that is bound to a key. The value contains the
+  /// tokens.
   public var json: JSONValue {
-    [
+    var answer: JSONObject = [
       "token": .string(token.revealText()), "expiresIn": .integer(expiresIn),
       "refreshToken": .string(refreshToken.revealText()), "subject": .string(session.subject),
     ]
+    if session.dpopKeyThumbprint != nil { answer["tokenType"] = "DPoP" }
+    return .object(answer)
   }
 }

@@ -36,6 +36,9 @@ import Testing
     #expect(read.token == issued.token && read.refreshToken == issued.refreshToken && read.subject == "jane")
     #expect(read.expiresAt == issued.session.tokenExpiresAt)
     #expect(issued.json.objectValue?.names == ["token", "expiresIn", "refreshToken", "subject"])
+    let bound = try await bench.host().issue(SessionBench.request(jkt: "thumb"))
+    #expect(bound.json["tokenType"] == "DPoP", "an app that requires a bound session looks for it")
+    #expect(AppSessionAnswer(bound).body["tokenType"] == "DPoP")
   }
 
   @Test("no token, and no part of one that would be enough, is stored") func onlyHashesAreStored() async throws {

@@ -81,8 +81,11 @@ public struct LogoutTokenVerifier: Sendable {
     case (nil, let subject?): target = .subject(subject)
     case (nil, nil): throw AppSessionNotice.malformed("names neither a session (sid) nor a user (sub)")
     }
+    // A user can sign in again before a late token arrives.
+    let ending = AppSessionEnding(
+      provider: provider, target: target, before: token.issuedAt, reason: .providerLogout)
     return AppSessionNotice(
-      source: issuer, id: id, endings: [AppSessionEnding(provider: provider, target: target, reason: .providerLogout)],
+      source: issuer, id: id, endings: [ending],
       keepUntil: token.expiresAt.adding(verifier.rules.leeway))
   }
 }

@@ -15,7 +15,7 @@ struct CredentialRouter: Sendable {
   private var schemes: [String: Int] = [:]
   /// The fields with credentials, in the order of the verifiers.
   private(set) var fields: [String] = []
-  private var fieldOwners: [String: Int] = [:]
+  private var fieldOwners: [String: [Int]] = [:]
 
   /// Creates a router of verifiers, by their indices.
   ///
@@ -24,7 +24,9 @@ struct CredentialRouter: Sendable {
     var owners: [CredentialRoute: ProviderID] = [:]
     for (index, verifier) in verifiers.enumerated() {
       for route in verifier.routes {
-        if let owner = owners.updateValue(verifier.id, forKey: route) {
+        // Tokens in one field are told apart by their issuers and audiences.
+        let isShared = Self.isField(route) && verifier.routes.contains { !Self.isField($0) }
+        if let owner = owners.updateValue(verifier.id, forKey: route), !isShared {
           throw AuthError(
             .invalidConfiguration,
             "'\(owner)' and '\(verifier.id)' have the same kind of credential, so no rule tells which of them checks "
@@ -46,18 +48,25 @@ struct CredentialRouter: Sendable {
     case .opaque: opaque = index
     case .scheme(let name): schemes[name] = index
     case .field(let name):
-      fields.append(name)
-      fieldOwners[name] = index
+      if !fields.contains(name) { fields.append(name) }
+      fieldOwners[name, default: []].append(index)
     }
   }
+
+  private static func isField(_ route: CredentialRoute) -> Bool { if case .field = route { true } else { false } }
 
   /// Returns the index of the verifier of a credential; nil if there is none.
   func verifier(of credential: PresentedCredential) -> Int? {
     switch credential.place {
     case .scheme(let name): return schemes[name]
-    case .field(let name): return fieldOwners[name]
-    case .bearer, .dpop: break
+    case .field(let name):
+      let owners = fieldOwners[name] ?? []
+      return owners.count > 1 ? verifier(ofToken: credential).flatMap { owners.contains($0) ? $0 : nil } : owners.first
+    case .bearer, .dpop: return verifier(ofToken: credential)
     }
+  }
+
+  private func verifier(ofToken credential: PresentedCredential) -> Int? {
     let prefix = credential.token.withBytes { bytes in prefixes.first { bytes.starts(with: $0.text.utf8) } }
     if let prefix { return prefix.verifier }
     guard let token = credential.jwt?.claims else { return opaque }

@@ -5,7 +5,8 @@ public protocol CredentialVerifier: Sendable {
   /// The instance, as in the configuration.
   var id: ProviderID { get }
   /// The credentials that belong to this verifier. They decide only which verifier checks a credential, so they may be
-  /// read from a token that is not verified yet. Two verifiers of one backend must not have the same route.
+  /// read from a token that is not verified yet. Two verifiers of one backend must not have the same route, except a
+  /// `field`.
   var routes: [CredentialRoute] { get }
   /// Verifies a credential that has one of the `routes`. Only the proof of possession is checked elsewhere:
   /// `RequestVerifier` compares it with the principal's `keyThumbprint`.

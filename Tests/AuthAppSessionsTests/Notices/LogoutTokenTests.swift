@@ -34,7 +34,9 @@ import Testing
       let sub = row.ends["sub"]?.stringValue
       let target: AppSessionEnding.Target =
         if let sid = row.ends["sid"]?.stringValue { .session(sid, of: sub) } else { .subject(sub ?? "") }
-      #expect(notice.endings == [AppSessionEnding(provider: "op", target: target, reason: .providerLogout)])
+      let ending = notice.endings.first
+      #expect(notice.endings.count == 1 && ending?.target == target && ending?.reason == .providerLogout)
+      #expect(ending?.before.map { abs($0.timeIntervalSince(Self.vectors.now)) < 3600 } == true, "its iat")
       #expect(notice.keepUntil > Self.vectors.now)
     } catch {
       #expect(error.code.rawValue == row.refused, "\(error)")
@@ -89,6 +91,25 @@ import Testing
     }
     let large = Array(("logout_token=" + String(repeating: "x", count: 40_000)).utf8)
     #expect(try await routes.backChannelLogout(large, verifier: verifier(), keys: cache).status == 400)
+  }
+
+  @Test("a token without a session ends sign-ins until then, also one that is under way, and no later one")
+  func signInUnderWay() async throws {
+    let bench = SessionBench()
+    let sessions = bench.host()
+    let row = try #require(Self.vectors.cases("logoutTokens").first { $0.name == "sub alone" })
+    let notice = try verifier().verify(row.token, with: Self.vectors.keys, at: Self.vectors.now)
+    let loggedOut = try #require(notice.endings.first?.before)
+    func issue(signedInAt time: Date) async throws -> IssuedAppSession {
+      try await sessions.issue(
+        AppSessionRequest(subject: "jane", provider: "op", providerSubject: "user-1", authenticatedAt: time))
+    }
+    let early = try await issue(signedInAt: loggedOut.addingTimeInterval(-600))
+    let late = try await issue(signedInAt: loggedOut.addingTimeInterval(600))
+    #expect(try await sessions.handle(notice) == [early.session.id])
+    _ = try await sessions.verify(late.token)
+    #expect(await code { _ = try await issue(signedInAt: loggedOut.addingTimeInterval(-1)) } == "invalid_token")
+    _ = try await issue(signedInAt: loggedOut.addingTimeInterval(601))
   }
 
   @Test("if the keys or the store cannot be reached, the provider is asked to try again") func unavailable()

@@ -43,6 +43,27 @@ import Testing
     #expect(index.map { Self.verifiers[$0].id } == owner)
   }
 
+  @Test("Verifiers that share a field are told apart by the token") func sharedField() throws {
+    let verifiers: [any CredentialVerifier] = [
+      Fake(id: "a", routes: [.issuer("i", audience: "one"), .field("x-token")]),
+      Fake(id: "b", routes: [.issuer("i", audience: "two"), .field("x-token")]),
+      Fake(id: "c", routes: [.issuer("j", audience: nil)]),
+    ]
+    let router = try CredentialRouter(verifiers)
+    #expect(router.fields == ["x-token"])
+    let cases: [(JSONValue, Int?)] = [
+      (["iss": "i", "aud": "one"], 0), (["iss": "i", "aud": "two"], 1), (["iss": "i", "aud": "three"], nil),
+      (["iss": "j"], nil),
+    ]
+    for (claims, owner) in cases {
+      let token = PresentedCredential(place: .field("x-token"), token: Secret(Self.token(claims)))
+      #expect(router.verifier(of: token) == owner)
+    }
+    #expect(throws: AuthError(.invalidConfiguration, "")) {
+      try CredentialRouter([Fake(id: "a", routes: [.field("x")]), Fake(id: "b", routes: [.field("x")])])
+    }
+  }
+
   @Test("Two verifiers of the same credentials are an error") func conflicts() {
     #expect(throws: AuthError(.invalidConfiguration, "")) {
       try CredentialRouter([Fake(id: "a", routes: [.opaque]), Fake(id: "b", routes: [.opaque])])

@@ -56,6 +56,19 @@ import Testing
     #expect(try await backend.refusal(twice)?.reason == .invalidCredential)
   }
 
+  @Test("A backend can have several apps of the vendor") func severalApps() async throws {
+    let keys = mint.keySet
+    let both = try Backend(
+      ["one": ["type": "privy", "appId": "app1"], "two": ["type": "privy", "appId": "app2"]], plugins: [.privy]
+    ) { _ in .json(keys) }
+    for (app, provider) in [("app1", "one"), ("app2", "two")] {
+      let change: (String, JSONValue?) = ("aud", .string(app))
+      #expect(try await both.verify(token(change)).provider.rawValue == provider)
+      let principal = try await both.verify(["privy-id-token": identity(change).revealText()])
+      #expect(principal.provider.rawValue == provider && principal.tenant == app)
+    }
+  }
+
   @Test("Other tokens are refused") func refused() async throws {
     let tokens = [
       try token(("aud", "app2")), try token(("iss", "https://privy.io")), try token(("sub", nil)),
