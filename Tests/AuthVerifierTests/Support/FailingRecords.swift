@@ -3,16 +3,26 @@ import AuthStorage
 
 /// A record store in memory whose writes of some keys fail.
 final class FailingRecords: RecordStore {
-  private let records = MemoryRecordStore()
-  private let failing = Locked<String?>(nil)
+  private let records: any RecordStore
+  private let failing: Switch
+
+  /// Shared with the namespaces.
+  private final class Switch: Sendable { let prefix = Locked<String?>(nil) }
+
+  convenience init() { self.init(MemoryRecordStore(), Switch()) }
+
+  private init(_ records: any RecordStore, _ failing: Switch) {
+    self.records = records
+    self.failing = failing
+  }
 
   /// Makes the writes of keys with this prefix fail; nil for none.
-  func failsAt(_ prefix: String?) { failing.withLock { $0 = prefix } }
+  func failsAt(_ prefix: String?) { failing.prefix.withLock { $0 = prefix } }
 
   func read(_ key: String) async throws(AuthError) -> Record? { try await records.read(key) }
 
   func write(_ value: Secret, for key: String, expecting expected: UInt64?) async throws(AuthError) -> UInt64? {
-    if let prefix = failing.withLock({ $0 }), key.hasPrefix(prefix) {
+    if let prefix = failing.prefix.withLock({ $0 }), key.hasPrefix(prefix) {
       throw AuthError(.storeUnavailable, "The test's store fails here.")
     }
     return try await records.write(value, for: key, expecting: expected)
@@ -30,5 +40,7 @@ final class FailingRecords: RecordStore {
     try await records.withLock(on: name, body)
   }
 
-  func namespaced(_ name: String) -> any RecordStore { records.namespaced(name) }
+  func namespaced(_ name: String) -> any RecordStore {
+    FailingRecords(records.namespaced(name), failing)
+  }
 }
