@@ -98,7 +98,7 @@ extension RFC9449Rows {
     [
       TableRow(
         "10, 10.1", .must, "if `dpop_jkt` is used, push it with the request (its use is optional)",
-        shown: "a page or pushed request with `dpop_jkt` names the key of the proofs; without it, there is no promise",
+        shown: "a page or pushed request with `dpop_jkt` names the key of the proofs",
         base { $0.settings = ["pushedAuthorization": "required"] },
         control: .provider(
           base {
