@@ -84,7 +84,7 @@ enum RFC9700Rows {
         }, control: .provider(.but { $0.forgeries = knowingForgery }), judge: unlessForgeriesAreStray),
       .inapplicable(
         "2.1, 4.1.3, 4.11.1", .must, "expose no open redirector",
-        because: "`AuthOIDC` is a client and has no endpoint. `LoopbackRedirectListener` never redirects (Security rules, 2.1)"),
+        because: "`AuthOIDC` has no endpoint. `LoopbackRedirectListener` never redirects (Security rules, 2.1)"),
       .inapplicable(
         "4.2.4", .should, "the page after the response has no content of third parties",
         because: "`AuthOIDC` shows no page. That of `LoopbackRedirectListener` loads nothing (Security rules, 4.2.4)"),
