@@ -59,7 +59,8 @@ struct OIDCCallback: Sendable {
         throw Self.refused("names another issuer ('iss')")
       }
     } else if pending.requiresIssuer {
-      throw Self.refused("does not name its issuer ('iss')")
+      throw Self.refused(
+        "does not name its issuer ('iss')", "Start again. If the issuer never does, remove 'requireIssuerInCallback'.")
     }
     if let error = values["error"] {
       guard values["code"] == nil else { throw Self.refused("has both a code and an error") }
@@ -73,7 +74,7 @@ struct OIDCCallback: Sendable {
     .stray(AuthError(.redirectMismatch, "The callback \(what). Open the page again.", recovery: .retryInput))
   }
 
-  private static func refused(_ what: String) -> Failure {
-    .refused(AuthError(.redirectMismatch, "The callback \(what). Start again.", recovery: .restart))
+  private static func refused(_ what: String, _ remedy: String = "Start again.") -> Failure {
+    .refused(AuthError(.redirectMismatch, "The callback \(what). \(remedy)", recovery: .restart))
   }
 }

@@ -16,7 +16,7 @@ public enum OIDCClientAuthentication: Sendable {
   case none
   /// `private_key_jwt` (RFC 7523): the client's own key, and its `kid`, if any.
   case privateKey(JWS.SigningKey, keyID: String?)
-  /// `client_secret_basic`, or `client_secret_post` if the issuer announces only that.
+  /// `client_secret_basic` or `client_secret_post`.
   case secret(Secret)
   /// A secret that the client signs anew for each request: a JWT with the team as `iss` and the issuer as `aud`, sent
   /// as `client_secret`. Only Sign in with Apple uses this form.
@@ -95,18 +95,18 @@ public enum OIDCClientAuthentication: Sendable {
   ///   - headers: the request's headers.
   ///   - clientID: the client's id.
   ///   - audience: the audience of an assertion: the token endpoint (RFC 7523 §3), or the issuer (RFC 9126 §2).
-  ///   - configuration: the client's configuration.
-  ///   - metadata: the issuer's.
+  ///   - place: where a secret is sent.
+  ///   - issuer: the issuer, the audience of a secret that the client signs.
   ///   - now: the time of an assertion.
   ///   - random: makes the `jti` of an assertion.
   /// - Throws: errors of signing an assertion.
   func apply(
     to form: inout [(name: String, value: String)], _ headers: inout HTTPHeaders, clientID: String, audience: String,
-    _ configuration: OIDCConfiguration, _ metadata: OIDCMetadata, now: Date, random: any RandomSource
+    secretIn place: OIDCConfiguration.SecretPlace, issuer: String, now: Date, random: any RandomSource
   ) throws(AuthError) {
     switch self {
     case .none, .certificate: Self.name(clientID, in: &form)
-    case .secret(let secret) where metadata.takesSecretInForm || configuration.differences.takesSecretInForm:
+    case .secret(let secret) where place == .form:
       Self.name(clientID, in: &form)
       form.append((name: "client_secret", value: secret.revealText()))
     case .secret(let secret):
@@ -122,7 +122,7 @@ public enum OIDCClientAuthentication: Sendable {
       form.append((name: "client_assertion", value: assertion))
     case .signedSecret(let key, let keyID, let team):
       let secret = try Self.assertion(
-        issuer: team, subject: clientID, audience: configuration.issuer, keyID, key, now, random)
+        issuer: team, subject: clientID, audience: issuer, keyID, key, now, random)
       Self.name(clientID, in: &form)
       form.append((name: "client_secret", value: secret))
     }

@@ -37,6 +37,16 @@ public struct OIDCConfiguration: ProviderConfiguration {
     /// Also HTTP 400 without a body, the response of Glewlwyd 2.7. This is not the default, because a proxy that
     /// removes bodies could then end a session.
     case emptyAnswer
+    /// Also `invalid_request`, the response of LemonLDAP::NG 2.16 to a refresh token that it no longer knows.
+    case invalidRequest
+  }
+
+  /// Where a client's secret is sent (RFC 6749 §2.3.1).
+  public enum SecretPlace: String, Sendable, CaseIterable {
+    /// In the header `Authorization` (`client_secret_basic`).
+    case header
+    /// In the form (`client_secret_post`).
+    case form
   }
 
   /// The known identity provider, if the configuration names one.
@@ -49,6 +59,9 @@ public struct OIDCConfiguration: ProviderConfiguration {
   public var registration: OIDCRegistration?
   /// The client's authentication; a public client has none.
   public var clientAuthentication: OIDCClientAuthentication
+  /// Where a client's secret is sent; nil follows the preset, the client's registration or the issuer's metadata, and is
+  /// the header if they do not say.
+  public var secretPlace: SecretPlace?
   /// Whether the transport shows a certificate of the client (`transport.clientCertificates`): to authenticate it, or to
   /// bind its tokens (RFC 8705).
   public var usesCertificate: Bool
@@ -146,6 +159,9 @@ public struct OIDCConfiguration: ProviderConfiguration {
       default: false)
     clientAuthentication = try OIDCClientAuthentication(
       reading: &reader, isSigned: known.hasSignedSecret, hasCertificate: usesCertificate)
+    secretPlace = try reader.optionalChoice(
+      "secretIn",
+      "where a client's secret is sent; by default in the header, unless the preset or the metadata have another form")
     if registration != nil, case .secret = clientAuthentication {
       _ = try reader.refused("clientSecret", "left out if there is a registration, which brings the secret", ())
     }
@@ -217,7 +233,8 @@ public struct OIDCConfiguration: ProviderConfiguration {
         "leewaySeconds", "the accepted clock difference to the issuer, in seconds", default: 10, in: 0...60))
     refusedRefresh = try reader.choice(
       "refusedRefresh",
-      "the refusal of a renewal: `invalid_grant`, or also 400 without a body", default: RefusedRefresh.standard)
+      "the refusal of a renewal: `invalid_grant`, or also 400 without a body, or `invalid_request`",
+      default: RefusedRefresh.standard)
     revokesWithAccessToken = try reader.bool(
       "revokeWithAccessToken",
       "whether the access token authorises a revocation, which some servers require of public clients", default: false)

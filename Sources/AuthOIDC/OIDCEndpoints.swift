@@ -1,4 +1,4 @@
-public import AuthCore
+import AuthCore
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -29,17 +29,6 @@ public struct OIDCEndpoints: Sendable {
   /// What separates scopes in a token response.
   public var scopeSeparator: ScopeSeparator
 
-  /// Where a client's secret is sent.
-  public var secretPlace: SecretPlace
-
-  /// Where a client's secret is sent (RFC 6749 §2.3.1): in a header, which every server accepts, or in the form.
-  public enum SecretPlace: String, Sendable, CaseIterable {
-    /// In the header `Authorization` (`client_secret_basic`).
-    case header
-    /// In the form (`client_secret_post`).
-    case form
-  }
-
   /// What separates scopes in a token response: a space (RFC 6749 §3.3), or a comma at some servers.
   public enum ScopeSeparator: String, Sendable, CaseIterable {
     /// A space.
@@ -54,7 +43,7 @@ public struct OIDCEndpoints: Sendable {
   public init(
     authorization: URL? = nil, token: URL, device: URL? = nil, revocation: URL? = nil, userInfo: URL,
     subject: String = "sub", displayName: String? = "name", identifier: String? = "email",
-    scopeSeparator: ScopeSeparator = .space, secretPlace: SecretPlace = .header
+    scopeSeparator: ScopeSeparator = .space
   ) {
     self.authorization = authorization
     self.token = token
@@ -65,7 +54,6 @@ public struct OIDCEndpoints: Sendable {
     self.displayName = displayName
     self.identifier = identifier
     self.scopeSeparator = scopeSeparator
-    self.secretPlace = secretPlace
   }
 
   /// Reads the block `endpoints`.
@@ -82,8 +70,6 @@ public struct OIDCEndpoints: Sendable {
     identifier = try reader.optionalString("identifier", "the member with the user's address or login name") ?? "email"
     scopeSeparator = try reader.choice(
       "scopeSeparator", "what separates scopes in a token response", default: ScopeSeparator.space)
-    secretPlace = try reader.choice(
-      "secretIn", "where a client's secret is sent", default: SecretPlace.header)
   }
 
   private static func required(

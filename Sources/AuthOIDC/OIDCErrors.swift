@@ -61,7 +61,8 @@ enum OIDCErrors {
     ),
     "invalid_client": (
       .invalidConfiguration,
-      "The issuer does not accept the client. Check 'clientId', 'clientKey' and 'clientSecret'.", nil
+      "The issuer does not accept the client. Check 'clientId', 'clientKey', 'clientSecret' and 'secretIn'. A client "
+        + "that registered itself registers again at a sign-in after ten minutes.", nil
     ),
     "unauthorized_client": (
       .invalidConfiguration, "The client is not allowed to use this grant. Allow it at the issuer.", nil

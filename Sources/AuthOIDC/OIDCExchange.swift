@@ -1,4 +1,4 @@
-public import AuthCore
+import AuthCore
 
 /// How a token of another session is exchanged for a token of this issuer (RFC 8693 §2.1). The token comes from the
 /// block's `tokenProvider` or from the flow's request.

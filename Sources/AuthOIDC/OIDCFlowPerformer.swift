@@ -56,8 +56,7 @@ struct OIDCFlowPerformer: FlowPerformer {
       let page = AuthorizationRequest(
         configuration, clientID: client.id, redirectURL: redirectURL,
         loginHint: request.identifier ?? session?.identifier,
-        // An issuer that does not know the value gets none; the user registers on its page then.
-        prompt: request.purpose == .signUp && metadata.acceptsCreation(configuration) ? "create" : nil,
+        prompt: prompt(requirement, metadata),
         requirement: requirement, thumbprint: try key?.thumbprint(), random: services.random)
       guard let url = OIDCMetadata.page(endpoint, adding: try await api.pageFields(page, metadata)) else {
         throw AuthError(
@@ -70,6 +69,14 @@ struct OIDCFlowPerformer: FlowPerformer {
       await grants.discard(key, of: session)
       throw error
     }
+  }
+
+  /// The parameter `prompt`; nil for none. An issuer that does not know a value gets none: the user registers on its page
+  /// then, and an authentication that is too old is refused.
+  private func prompt(_ requirement: OIDCRequirement, _ metadata: OIDCMetadata) -> String? {
+    // `max_age=0` means the same (OpenID Connect Core §3.1.2.1), but some issuers ignore it.
+    let wanted = request.purpose == .signUp ? "create" : requirement.maximumAge == 0 ? "login" : nil
+    return wanted.flatMap { metadata.accepts(prompt: $0, configuration) ? $0 : nil }
   }
 
   private func redeem(
@@ -97,7 +104,7 @@ struct OIDCFlowPerformer: FlowPerformer {
       throw AuthError(
         .methodNotAvailable,
         "The issuer's metadata contain no 'device_authorization_endpoint', or 'endpoints' no 'device'. Use the method "
-          + "'authorization_code'.")
+          + "'authorization_code', with a 'redirectURL'.")
     }
     let response = try await api.post(endpoint, api.scopeFields + api.resourceFields)
     try OIDCErrors.check(response, now: services.clock.now())

@@ -44,6 +44,12 @@ extension OIDCProvider: SessionRefreshing {
       grant + api.resourceFields,
       key: session.key)
     if let refusal = refusal(response) { return .refused(refusal) }
+    if OIDCErrors.code(of: response) == "invalid_request" {
+      throw AuthError(
+        .providerError,
+        "The issuer rejected the renewal. If this does not pass, sign in again. If the issuer refuses a lost refresh token "
+          + "in this way, set 'refusedRefresh' to 'invalidRequest'.", provider: id, vendorCode: "invalid_request")
+    }
     try OIDCErrors.check(response, now: services.clock.now())
     return .refreshed(try await renewed(session, try response.json(), known, now: now))
   }
@@ -53,7 +59,9 @@ extension OIDCProvider: SessionRefreshing {
     let isEmptyRefusal =
       configuration.refusedRefresh == .emptyAnswer && response.status == 400 && response.body.isEmpty
     let code = OIDCErrors.code(of: response)
-    let isRefusal = code.map(configuration.differences.refusals.contains) ?? false
+    let isRefusal =
+      code.map(configuration.differences.refusals.contains) ?? false
+      || (configuration.refusedRefresh == .invalidRequest && code == "invalid_request")
     guard isEmptyRefusal || (response.status < 500 && isRefusal) else { return nil }
     return AuthError(
       .sessionRevoked, "The issuer no longer renews this session. Sign in again.", provider: id,

@@ -96,7 +96,9 @@ public struct OIDCRequirement: Sendable, Equatable {
     }
     if let maximumAge, time < start.timeIntervalSince1970 - Double(maximumAge) - leeway.seconds {
       throw AuthError(
-        .invalidToken, "The user's authentication at the issuer is too old ('auth_time'). Sign in there again.")
+        .invalidToken,
+        "The user's authentication at the issuer is too old ('auth_time'), although the request had 'max_age'. Sign in "
+          + "again. If that does not help, set 'prompt' to 'login' in 'authorizationParameters'.")
     }
   }
 

@@ -91,10 +91,9 @@ import Testing
   /// Without `scopes`, none are requested; a secret is in a header unless the block says otherwise.
   @Test func nothingIsAddedToTheRequest() async throws {
     for (place, isInForm) in [(JSONValue.null, false), ("form", true)] {
-      var endpoints = Self.endpoints
-      endpoints["secretIn"] = place
       let bench = try Bench([
-        "endpoints": .object(endpoints), "scopes": [], "clientSecret": ["env": "S"], "allowClientSecret": true,
+        "endpoints": .object(Self.endpoints), "secretIn": place, "scopes": [], "clientSecret": ["env": "S"],
+        "allowClientSecret": true,
         "resources": ["https://api.example/a", "https://api.example/b"],
       ])
       bench.issuer.answer("/token", ["access_token": "access-1", "token_type": "bearer"])

@@ -132,6 +132,10 @@ import Testing
     bench.issuer.announce("pushed_authorization_request_endpoint", .string(TestIssuer.name + "/par"))
     answer(bench, "dynamic-1")
     answer(bench, "dynamic-2")
+    bench.issuer.answer("/par", ["request_uri": "urn:a:b"], status: 201)
+    #expect(try await bench.page(bench.auth.signIn())["client_id"] == "dynamic-1")
+    bench.clock.advance(by: .seconds(600))
+    bench.issuer.forget("/par")
     bench.issuer.answer("/par") { (request) throws(AuthError) in
       request.form["client_id"] == "dynamic-2"
         ? TransportResponse(status: 201, body: Array(#"{"request_uri":"urn:a:b"}"#.utf8))
@@ -141,12 +145,42 @@ import Testing
     #expect(bench.issuer.requests("/register").count == 2)
   }
 
-  @Test func anIssuerThatKnowsNoClientIsAskedTwice() async throws {
+  /// A client that is refused right after its registration was not forgotten: its secret may be sent in the wrong place.
+  @Test func aNewClientThatIsRefusedIsNotReplaced() async throws {
     let bench = try bench(["redirectURL": .null])
     answer(bench, "dynamic-1")
     bench.issuer.answer("/device", ["error": "invalid_client"], status: 401)
+    for _ in 0..<3 {
+      let error = await #expect(throws: AuthError(.invalidConfiguration, "")) { try await bench.auth.signIn().result() }
+      #expect(error?.message.contains("secretIn") == true)
+    }
+    #expect(bench.issuer.requests("/register").count == 1)
+    bench.clock.advance(by: .seconds(600))
     await #expect(throws: AuthError(.invalidConfiguration, "")) { try await bench.auth.signIn().result() }
-    #expect(bench.issuer.requests("/device").count == 2)
+    #expect(bench.issuer.requests("/register").count == 2)
+  }
+
+  @Test func aSecretIsSentWhereTheRegistrationSays() async throws {
+    for (settings, answered, isInForm) in [
+      ([:], "client_secret_basic", false), ([:], "client_secret_post", true),
+      (["secretIn": "form"], "client_secret_basic", true), (["secretIn": "header"], "client_secret_post", false),
+    ] as [(JSONObject, String, Bool)] {
+      var settings = settings
+      settings["method"] = "client_credentials"
+      settings["scopes"] = ["openid"]
+      let bench = try bench(settings)
+      answer(
+        bench, "dynamic-1", ["client_secret": "secret+1", "token_endpoint_auth_method": .string(answered)])
+      bench.issuer.answer("/token", ["access_token": "access-1", "token_type": "Bearer", "expires_in": 60])
+      for _ in 0..<2 {
+        _ = try await bench.auth.signIn().result()
+        let request = try #require(bench.issuer.requests("/token").last)
+        #expect((request.form["client_secret"] == "secret+1") == isInForm)
+        #expect((request.headers["Authorization"] == nil) == isInForm)
+      }
+      let asked = try body(bench.issuer.requests("/register").first)["token_endpoint_auth_method"]
+      #expect(asked == (settings["secretIn"] == "form" ? "client_secret_post" : "client_secret_basic"))
+    }
   }
 
   @Test func refusalsAreTold() async throws {

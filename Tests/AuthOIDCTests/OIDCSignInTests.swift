@@ -187,6 +187,19 @@ import Testing
     #expect(try await bench.auth.storedSession() == nil)
   }
 
+  /// LemonLDAP::NG 2.16 says so of a refresh token that it no longer knows.
+  @Test func anInvalidRequestEndsASessionOnlyIfConfigured() async throws {
+    for (setting, code) in [("standard", AuthError.Code.providerError), ("invalidRequest", .sessionRevoked)] {
+      let bench = try Bench(["refusedRefresh": .string(setting)])
+      try await bench.signIn()
+      bench.issuer.forget("/token")
+      bench.issuer.answer("/token", ["error": "invalid_request"], status: 400)
+      let error = await #expect(throws: AuthError(code, "")) { try await bench.auth.refresh() }
+      #expect(error?.message.lowercased().contains("sign in again") == true)
+      #expect(try await bench.auth.storedSession() == nil || code == .providerError)
+    }
+  }
+
   @Test func refusesARenewalForAnotherUser() async throws {
     let bench = try Bench()
     let session = try await bench.signIn()

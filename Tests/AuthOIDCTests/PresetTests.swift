@@ -82,7 +82,7 @@ import Testing
   @Test func presetsHaveTheResearchedValues() {
     let inForm = OIDCPreset.allCases.filter(\.values.takesSecretInForm)
     #expect(OIDCPreset.allCases.filter { $0.values.metadata != nil } == [.apple])
-    #expect(inForm == [.google, .entra, .slack, .linkedin])
+    #expect(inForm == [.google, .entra, .github, .slack, .linkedin])
     #expect(OIDCPreset.allCases.filter(\.values.hasSignedSecret) == [.apple])
     #expect(OIDCPreset.allCases.filter { !$0.values.sharedPaths.isEmpty } == [.entra])
     #expect(OIDCPreset.allCases.filter { !$0.values.acceptsPKCE || !$0.values.repeatsNonce } == [.linkedin])
@@ -97,7 +97,7 @@ import Testing
     #expect(gitHub?.token.absoluteString == "https://github.com/login/oauth/access_token")
     #expect(gitHub?.device?.absoluteString == "https://github.com/login/device/code")
     #expect(gitHub?.userInfo.absoluteString == "https://api.github.com/user" && gitHub?.subject == "id")
-    #expect(gitHub?.scopeSeparator == .comma && gitHub?.secretPlace == .form)
+    #expect(gitHub?.scopeSeparator == .comma)
     let discord = OIDCPreset.discord.values.endpoints
     #expect(discord?.authorization?.absoluteString == "https://discord.com/oauth2/authorize")
     #expect(discord?.token.absoluteString == "https://discord.com/api/oauth2/token")

@@ -40,7 +40,8 @@ struct OIDCAPI: Sendable {
         // Each attempt needs a new assertion, because a `jti` is accepted only once.
         try client.authentication.apply(
           to: &fields, &headers, clientID: client.id, audience: audience ?? metadata.tokenEndpoint.absoluteString,
-          configuration, metadata, now: services.clock.now(), random: services.random)
+          secretIn: client.secretPlace(configuration, metadata), issuer: configuration.issuer,
+          now: services.clock.now(), random: services.random)
       }
       var request = TransportRequest.form(url, fields, headers: headers)
       request.timeout = .seconds(20)
@@ -49,33 +50,6 @@ struct OIDCAPI: Sendable {
     }
     if OIDCErrors.code(of: response) == "invalid_client" { try await clients.forget(client.id) }
     return response
-  }
-
-  /// Fetches the user's claims (OpenID Connect Core §5.3).
-  ///
-  /// - Throws: `malformed_response` if the response is malformed, `invalid_configuration` if the issuer has no userinfo
-  ///   endpoint, and errors of fetching the metadata, of signing, of the transport and of the endpoint.
-  func userInfo(_ tokens: OIDCTokens, key: KeyReference?) async throws(AuthError) -> JSONObject {
-    guard let url = try await issuer.known().metadata.userInfoEndpoint else {
-      throw AuthError(.invalidConfiguration, "The issuer's metadata contain no 'userinfo_endpoint'. Remove 'userInfo'.")
-    }
-    let transport = services.transport
-    let response = try await proofs.send(by: transport, key: key, token: tokens.access) { () throws(AuthError) in
-      TransportRequest(
-        "GET", url,
-        headers: [
-          "Accept": "application/json",
-          "Authorization": (key == nil ? "Bearer " : "DPoP ") + tokens.access.revealText(),
-        ], timeout: .seconds(20), responseSizeLimit: 262_144)
-    }
-    guard response.isSuccess else {
-      throw response.generalFailure(now: services.clock.now())
-        ?? AuthError(.malformedResponse, "The userinfo endpoint returned HTTP \(response.status). Check 'scopes'.")
-    }
-    guard let claims = try response.json().objectValue else {
-      throw AuthError(.malformedResponse, "The userinfo endpoint returned no JSON object. Check 'issuer'.")
-    }
-    return claims
   }
 
   /// The field with the requested scopes; none if no scopes are requested.

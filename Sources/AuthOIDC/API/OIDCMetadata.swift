@@ -127,13 +127,13 @@ struct OIDCMetadata: Sendable {
     offersDPoP = false
     pushedAuthorizationEndpoint = nil
     requiresPushedAuthorization = false
-    takesSecretInForm = endpoints.secretPlace == .form
+    takesSecretInForm = false
   }
 
-  /// Whether `prompt=create` can be sent (OpenID Connect Prompt Create §4): the issuer announces it, or announces no
-  /// values at all and is not known to have others.
-  func acceptsCreation(_ configuration: OIDCConfiguration) -> Bool {
-    prompts?.contains("create") ?? (configuration.preset == nil)
+  /// Whether a value of `prompt` can be sent, such as `create` (OpenID Connect Prompt Create §4): the issuer announces it,
+  /// or announces no values at all and is not known to have others.
+  func accepts(prompt: String, _ configuration: OIDCConfiguration) -> Bool {
+    prompts?.contains(prompt) ?? (configuration.preset == nil)
   }
 
   /// Returns a page's address with further fields in its query, which is kept (RFC 6749 §3.1); nil if they make no URL.

@@ -50,7 +50,7 @@ extension OIDCPreset {
     case .github:
       Values(
         issuer: "https://github.com/login/oauth", scopes: ["read:user", "user:email"], endpoints: Self.gitHub,
-        refusals: ["invalid_grant", "bad_refresh_token"])
+        takesSecretInForm: true, refusals: ["invalid_grant", "bad_refresh_token"])
     case .gitlab:
       Values(issuer: "https://gitlab.com", scopes: ["openid", "email", "profile"], issuerMayDiffer: true)
     case .slack:
@@ -81,7 +81,7 @@ extension OIDCPreset {
   private static let gitHub = endpoints(
     authorization: "https://github.com/login/oauth/authorize", token: "https://github.com/login/oauth/access_token",
     device: "https://github.com/login/device/code", userInfo: "https://api.github.com/user", identifier: "login",
-    scopeSeparator: .comma, secretPlace: .form)
+    scopeSeparator: .comma)
 
   /// Discord's userinfo endpoint has returned no 'sub', so the user is read from its API.
   private static let discordAPI = endpoints(
@@ -91,13 +91,12 @@ extension OIDCPreset {
 
   private static func endpoints(
     authorization: String, token: String, device: String? = nil, revocation: String? = nil, userInfo: String,
-    identifier: String, displayName: String = "name", scopeSeparator: OIDCEndpoints.ScopeSeparator = .space,
-    secretPlace: OIDCEndpoints.SecretPlace = .header
+    identifier: String, displayName: String = "name", scopeSeparator: OIDCEndpoints.ScopeSeparator = .space
   ) -> OIDCEndpoints? {
     guard let token = URL(string: token), let userInfo = URL(string: userInfo) else { return nil }
     return OIDCEndpoints(
       authorization: URL(string: authorization), token: token, device: device.flatMap { URL(string: $0) },
       revocation: revocation.flatMap { URL(string: $0) }, userInfo: userInfo, subject: "id", displayName: displayName,
-      identifier: identifier, scopeSeparator: scopeSeparator, secretPlace: secretPlace)
+      identifier: identifier, scopeSeparator: scopeSeparator)
   }
 }

@@ -10,6 +10,16 @@ import AuthCore
 struct OIDCClient: Sendable {
   let id: String
   let authentication: OIDCClientAuthentication
+  /// Where the issuer expects the secret of a client that registered itself; nil for another client.
+  var registeredPlace: OIDCConfiguration.SecretPlace?
+
+  /// Where the client's secret is sent.
+  func secretPlace(
+    _ configuration: OIDCConfiguration, _ metadata: OIDCMetadata
+  ) -> OIDCConfiguration.SecretPlace {
+    configuration.secretPlace ?? registeredPlace
+      ?? (metadata.takesSecretInForm || configuration.differences.takesSecretInForm ? .form : .header)
+  }
 }
 
 /// Finds the client: the configured one, or one that registers itself once (RFC 7591). A registration that the issuer
@@ -21,6 +31,8 @@ struct OIDCClients: Sendable {
   let services: ProviderServices
 
   private static let recordKey = "registration"
+  /// A client that is refused so soon after its registration was not forgotten; another one would be refused, too.
+  private static let shortestLife: TimeInterval = 600
 
   /// Returns the client, and registers it if there is no registration.
   ///
@@ -52,13 +64,15 @@ struct OIDCClients: Sendable {
   }
 
   /// Removes the registration of a client that the issuer does not know any more. Does nothing for a configured client,
-  /// and if another registration has replaced this one.
+  /// for one that registered in the last ten minutes, and if another registration has replaced this one.
   ///
   /// - Throws: the record store's errors.
   func forget(_ id: String) async throws(AuthError) {
-    guard configuration.clientID == nil, let record = try await services.records.read(Self.recordKey),
-      try RegisteredClient(record: record.value).id == id
-    else { return }
+    guard configuration.clientID == nil, let record = try await services.records.read(Self.recordKey) else { return }
+    let client = try RegisteredClient(record: record.value)
+    guard client.id == id, services.clock.now() >= client.registeredAt.addingTimeInterval(Self.shortestLife) else {
+      return
+    }
     try await services.records.remove(Self.recordKey, expecting: record.version)
     services.observer.record(.step(provider: providerID, name: "registration_forgotten"))
   }
@@ -66,7 +80,8 @@ struct OIDCClients: Sendable {
   private func client(_ registered: RegisteredClient) -> OIDCClient {
     OIDCClient(
       id: registered.id,
-      authentication: registered.secret.map { .secret($0) } ?? configuration.clientAuthentication)
+      authentication: registered.secret.map { .secret($0) } ?? configuration.clientAuthentication,
+      registeredPlace: registered.secretPlace)
   }
 
   private func registered() async throws(AuthError) -> RegisteredClient {
@@ -110,6 +125,6 @@ struct OIDCClients: Sendable {
           + "'registration.initialAccessToken', or register the client by hand.",
         vendorCode: OIDCErrors.code(of: response).flatMap(OIDCErrors.safe))
     }
-    return try RegisteredClient(try response.json(), issuer: configuration.issuer)
+    return try RegisteredClient(try response.json(), issuer: configuration.issuer, at: services.clock.now())
   }
 }

@@ -12,16 +12,21 @@ struct RegisteredClient: Sendable {
   let id: String
   /// The secret; nil for a client that authenticates in another way or not at all.
   let secret: Secret?
+  /// Where the issuer expects the secret.
+  let secretPlace: OIDCConfiguration.SecretPlace
   /// When the secret expires; nil if it does not.
   let secretExpiresAt: Date?
+  /// When the client registered.
+  let registeredAt: Date
   /// The address of this registration and the token for it (RFC 7592 §2); nil if the issuer has none.
   let management: (url: URL, token: Secret)?
 
   /// Reads the issuer's response.
   ///
   /// - Throws: `malformed_response` naming the field.
-  init(_ answer: JSONValue, issuer: String) throws(AuthError) {
+  init(_ answer: JSONValue, issuer: String, at now: Date) throws(AuthError) {
     self.issuer = issuer
+    registeredAt = now
     id = try answer.requiredString("client_id")
     guard !id.isEmpty, !id.hasControlCharacter else {
       throw AuthError(
@@ -30,6 +35,7 @@ struct RegisteredClient: Sendable {
     }
     let method = answer["token_endpoint_auth_method"]?.stringValue ?? "client_secret_basic"
     secret = method.hasPrefix("client_secret_") ? try answer.optionalToken("client_secret") : nil
+    secretPlace = method == "client_secret_post" ? .form : .header
     // Zero means that the secret does not expire.
     secretExpiresAt = answer["client_secret_expires_at"]?.numberValue.flatMap {
       $0 > 0 ? Date(timeIntervalSince1970: $0) : nil
@@ -44,8 +50,17 @@ struct RegisteredClient: Sendable {
 
   /// The content of the record, in the form that `init(record:)` reads.
   var record: Secret {
-    var object: JSONObject = ["v": 1, "issuer": .string(issuer), "client_id": .string(id)]
-    object["client_secret"] = secret.map { .string($0.revealText()) }
+    var object: JSONObject = [
+      "v": 1, "issuer": .string(issuer), "client_id": .string(id),
+      "registered_at": .number(registeredAt.timeIntervalSince1970),
+    ]
+    // Only a secret that is used is stored.
+    if let secret {
+      object["client_secret"] = .string(secret.revealText())
+      object["token_endpoint_auth_method"] = secretPlace == .form ? "client_secret_post" : "client_secret_basic"
+    } else {
+      object["token_endpoint_auth_method"] = "none"
+    }
     object["client_secret_expires_at"] = secretExpiresAt.map { .number($0.timeIntervalSince1970) }
     object["registration_client_uri"] = management.map { .string($0.url.absoluteString) }
     object["registration_access_token"] = management.map { .string($0.token.revealText()) }
@@ -60,11 +75,10 @@ struct RegisteredClient: Sendable {
       .storeCorrupt, "The record of the client's registration cannot be read. Restore it from a backup, or remove it.")
     do {
       let json = try JSONValue(parsing: record)
-      guard json["v"]?.integerValue == 1, let issuer = json["issuer"]?.stringValue else { throw corrupt }
-      var answer = json.objectValue ?? [:]
-      // Only a secret that is used is stored.
-      answer["token_endpoint_auth_method"] = answer["client_secret"] == nil ? "none" : "client_secret_basic"
-      try self.init(.object(answer), issuer: issuer)
+      guard json["v"]?.integerValue == 1, let issuer = json["issuer"]?.stringValue,
+        let time = json["registered_at"]?.numberValue
+      else { throw corrupt }
+      try self.init(json, issuer: issuer, at: Date(timeIntervalSince1970: time))
     } catch {
       throw corrupt
     }

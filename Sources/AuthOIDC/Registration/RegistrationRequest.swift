@@ -18,7 +18,7 @@ struct RegistrationRequest: Sendable {
   ///   - registration: its block `registration`.
   ///   - metadata: the issuer's.
   init(_ configuration: OIDCConfiguration, _ registration: OIDCRegistration, _ metadata: OIDCMetadata) {
-    let authentication = Self.authentication(configuration)
+    let authentication = Self.authentication(configuration, metadata)
     var object: JSONObject = [
       "grant_types": .array(Self.grants(configuration, metadata).map { .string($0) }),
       "token_endpoint_auth_method": .string(authentication.method),
@@ -53,14 +53,18 @@ struct RegistrationRequest: Sendable {
   }
 
   /// The method of the client's authentication, and its public key, if it has one.
-  private static func authentication(_ configuration: OIDCConfiguration) -> (method: String, key: JWK?) {
-    switch configuration.clientAuthentication {
+  private static func authentication(
+    _ configuration: OIDCConfiguration, _ metadata: OIDCMetadata
+  ) -> (method: String, key: JWK?) {
+    let isInForm = configuration.secretPlace.map { $0 == .form } ?? metadata.takesSecretInForm
+    let secret = isInForm ? "client_secret_post" : "client_secret_basic"
+    return switch configuration.clientAuthentication {
     case .privateKey(let key, let keyID):
       ("private_key_jwt", JWK(key.verificationKey, keyID: keyID, algorithm: key.algorithm))
     case .certificate: ("self_signed_tls_client_auth", nil)
     // A service gets a secret from the issuer; an app on a user's device gets none.
-    case .none: (configuration.actsForItself ? "client_secret_basic" : "none", nil)
-    case .secret, .signedSecret: ("client_secret_basic", nil)
+    case .none: (configuration.actsForItself ? secret : "none", nil)
+    case .secret, .signedSecret: (secret, nil)
     }
   }
 }
