@@ -165,7 +165,9 @@ public struct OIDCConfiguration: ProviderConfiguration {
     if registration != nil, case .secret = clientAuthentication {
       _ = try reader.refused("clientSecret", "left out if there is a registration, which brings the secret", ())
     }
-    if !known.acceptsPKCE, clientAuthentication.isPublic {
+    // A key or a secret that cannot be read has an error of its own.
+    let isPublic = clientAuthentication.isPublic && !reader.has("clientSecret") && !reader.has("clientKey")
+    if !known.acceptsPKCE, isPublic {
       _ = try reader.refused(
         "clientSecret", "present, with allowClientSecret: this provider takes no PKCE, so only a service can use it", ()
       )
@@ -188,7 +190,7 @@ public struct OIDCConfiguration: ProviderConfiguration {
         "method", "'authorization_code', 'device_code', 'client_credentials' or 'token_exchange'", ())
     }
     let isWithoutUser = method.map { !OIDCProvider.userMethods.contains($0) } ?? false
-    if method == .clientCredentials, clientAuthentication.isPublic, registration == nil {
+    if method == .clientCredentials, isPublic, registration == nil {
       _ = try reader.refused(
         "method", "another one for a public client: a service needs a key, a secret or a certificate", ())
     }

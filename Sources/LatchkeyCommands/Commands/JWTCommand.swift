@@ -14,6 +14,7 @@ extension Command {
     discussion: """
       Requires `exp`, and `aud` if --audience is given. Refuses an unknown `kid` and duplicate members. Allows a clock
       skew of 10 seconds. Without --algorithms, accepts RS256, ES256 and EdDSA, each only with a key of its type.
+      A URL is fetched with the settings `transport` of the configuration, if there is one.
       """,
     options: [
       Option("jwks", "FILE|URL", "the keys, as a JWK Set"),
@@ -27,7 +28,7 @@ extension Command {
     guard let source = arguments.value("jwks") else {
       throw AuthError(.invalidRequest, "--jwks FILE|URL is missing. Name the key set's file or URL.")
     }
-    let keys = try await keys(source)
+    let keys = try await keys(source, invocation)
     var rules = JWTValidationRules(
       algorithms: try algorithms(arguments.value("algorithms")), types: ["JWT", "at+jwt"], allowsMissingType: true,
       issuer: arguments.value("issuer"), audiences: Set([arguments.value("audience")].compactMap(\.self)))
@@ -39,14 +40,14 @@ extension Command {
     return 0
   }
 
-  private static func keys(_ source: String) async throws(AuthError) -> JWKSet {
+  private static func keys(_ source: String, _ invocation: Invocation) async throws(AuthError) -> JWKSet {
     if source.hasPrefix("https://") || source.hasPrefix("http://") {
       guard let url = URL(string: source) else {
         throw AuthError(.invalidRequest, "--jwks: '\(source)' is not a valid URL. Correct the URL.")
       }
       let request = TransportRequest(
         "GET", url, timeout: .seconds(15), responseSizeLimit: JWKSet.maximumByteCount)
-      let response = try await SystemTransport.make().send(request)
+      let response = try await transport(invocation).send(request)
       guard response.isSuccess else {
         throw AuthError(.serverError, "--jwks: \(source) returned HTTP \(response.status). Check the URL.")
       }
@@ -58,6 +59,12 @@ extension Command {
         "--jwks: the file \(source) cannot be read. Check that it exists and that this user may read it.")
     }
     return try JWKSet(parsing: Array(content))
+  }
+
+  /// The transport of the configuration, with its trusted roots and its proxy, if there is a configuration.
+  private static func transport(_ invocation: Invocation) throws(AuthError) -> any HTTPTransport {
+    guard let configuration = try invocation.configurationIfThere() else { return try SystemTransport.make() }
+    return try SystemTransport.make(for: configuration.transport, clock: SystemClock(), random: SystemRandomSource())
   }
 
   private static func algorithms(_ list: String?) throws(AuthError) -> Set<JWSAlgorithm> {

@@ -7,12 +7,20 @@ import AuthCore
 #endif
 
 extension Command {
-  static let whoami = Command("whoami", summary: "Show who is signed in, without asking the server") {
-    (invocation) throws(AuthError) in
+  static let whoami = Command(
+    "whoami", summary: "Show who is signed in, without asking the server",
+    options: [Option("claims", nil, "print what the provider says about the user and the sign-in, as JSON")]
+  ) { (invocation) throws(AuthError) in
     try await invocation.withClient { (client) throws(AuthError) in
       guard let session = try await client.storedSession() else { throw try await noSelection(client) }
       let state = try await client.state()
-      invocation.report(SessionReport.json(session, state: state.name), describe(session, state))
+      var json = SessionReport.json(session, state: state.name)
+      guard invocation.arguments.has("claims") else {
+        invocation.report(json, describe(session, state))
+        return 0
+      }
+      json["claims"] = .object(session.claims)
+      Output.json(invocation.isJSON ? .object(json) : .object(session.claims))
       return 0
     }
   }
@@ -95,6 +103,7 @@ extension Command {
       invocation.report(
         [
           "ok": .bool(result.undeleted.isEmpty),
+          "redirects": .array(result.redirects.map { .string($0.url.absoluteString) }),
           "undeleted": .array(result.undeleted.keys.map { .string($0.rawValue) }),
           "unrevoked": .array(result.unrevoked.keys.map { .string($0.rawValue) }),
           "unforgotten": .array(result.unforgotten.keys.map { .string($0.rawValue) }),

@@ -12,7 +12,8 @@ extension Command {
     "sign-in", operands: "[IDENTIFIER]", operandCount: 0...1, summary: "Sign a user in",
     discussion: """
       Runs a flow of the configured provider and stores the session. You answer prompts at the terminal; without a
-      terminal, answers are read line by line from standard input.
+      terminal, answers are read line by line from standard input. If the redirect URL is an http address on loopback, a
+      listener receives the redirect there; `--listen` chooses the address of a flow without a configured one.
       """,
     options: FlowOptions.options + [
       Option("purpose", "signin|signup|manage", "the purpose (default: signin, which signs unknown users up)"),

@@ -12,6 +12,8 @@ struct NetworkExamination: Sendable {
   private struct Endpoint: Sendable {
     let name: String
     let url: URL
+    /// The issuer whose metadata `url` publishes; nil for any other endpoint.
+    var issuer: String?
   }
 
   private let endpoints: [Endpoint]
@@ -46,11 +48,20 @@ struct NetworkExamination: Sendable {
         guard let object = try? reader.object(key.name) else { return [] }
         return urls(inner, object, name)
       }
+      if key.name == "issuer", !reader.has("endpoints") { return issuer(&reader, name) }
       guard key.kind == .url || key.name == "baseURL" else { return [] }
       let given = try? reader.optionalBaseURL(key.name)
       let standard = key.standard?.stringValue.flatMap { URL(string: $0) }
       return (given ?? standard).map { [Endpoint(name: name, url: $0)] } ?? []
     }
+  }
+
+  /// The address of an issuer's metadata (OpenID Connect Discovery §4).
+  private static func issuer(_ reader: inout ConfigurationReader, _ name: String) -> [Endpoint] {
+    guard let issuer = try? reader.optionalString("issuer") else { return [] }
+    let base = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer
+    guard let url = URL(string: base + "/.well-known/openid-configuration") else { return [] }
+    return [Endpoint(name: name, url: url, issuer: issuer)]
   }
 
   func findings() async -> [Finding] {
@@ -90,7 +101,7 @@ struct NetworkExamination: Sendable {
           "\(endpoint.name): \(origin) responds in \(milliseconds) ms"
             + (isEncrypted ? ", certificate verified" : ", loopback without TLS")
             + (isWell ? "" : ", with status \(response.status)"))
-      ] + clock(of: response, between: before, and: after, origin)
+      ] + metadata(endpoint, response) + clock(of: response, between: before, and: after, origin)
     } catch {
       return [
         Finding(
@@ -99,6 +110,28 @@ struct NetworkExamination: Sendable {
           exitStatus: error.code.exitStatus)
       ]
     }
+  }
+
+  /// The finding about an issuer's metadata; empty for any other endpoint.
+  private static func metadata(_ endpoint: Endpoint, _ response: TransportResponse) -> [Finding] {
+    guard let issuer = endpoint.issuer else { return [] }
+    let named = response.isSuccess ? (try? response.json())?["issuer"]?.stringValue : nil
+    guard let named else {
+      return [
+        Finding(
+          "network", .bad, "\(endpoint.name): the issuer publishes no metadata (HTTP \(response.status))",
+          remedy: "write the issuer as its documentation does, or set 'endpoints' for a server without metadata")
+      ]
+    }
+    guard named != issuer else { return [Finding("network", .good, "\(endpoint.name): the metadata name this issuer")] }
+    // Some vendors' clients ignore a slash at the end; an OpenID Connect client does not.
+    func bare(_ text: String) -> Substring { text.hasSuffix("/") ? text.dropLast() : text[...] }
+    return [
+      Finding(
+        "network", bare(named) == bare(issuer) ? .warning : .bad,
+        "\(endpoint.name): the metadata name the issuer \(named)",
+        remedy: "write the issuer exactly as the metadata do")
+    ]
   }
 
   /// The finding about a server's clock; empty if the response has no valid `Date`. `Date` has whole seconds

@@ -92,6 +92,7 @@ final class FlowConsole: Sendable {
       return try await submitFromOutbox(outbox, code, context, flow)
     }
     if case .redirect(let page) = prompt, let redirects {
+      try RedirectDesk.checkResponse(of: page)
       redirects.open(page.url)
       if let listener = redirects.listener(for: page) {
         show(prompt, context, isAwaited: true)

@@ -57,6 +57,20 @@ final class RedirectDesk: Sendable {
     }
   }
 
+  /// Checks that the page returns its response in the redirect URL: a browser that posts it (`form_post`) leaves no address
+  /// that the user could paste, and the listener accepts no form.
+  ///
+  /// - Throws: `unsupported` for a page that posts its response.
+  static func checkResponse(of page: RedirectPrompt) throws(AuthError) {
+    guard fields(of: page.url).contains(where: { $0.name == "response_mode" && $0.value == "form_post" }) else {
+      return
+    }
+    throw AuthError(
+      .unsupported,
+      "The provider's page posts its response to the redirect URL, which only a service can receive. Set 'responseMode' "
+        + "to 'query'.")
+  }
+
   /// Opens a page if `--open` was given, with the first program of `BROWSER` or with the system's opener. A failure is
   /// ignored, since the page's address is printed as well.
   func open(_ page: URL) {

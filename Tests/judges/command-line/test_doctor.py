@@ -66,6 +66,17 @@ def test_an_unreachable_server(app):
     found(lines, "turnkey.apiBaseURL", "good")
 
 
+def test_an_issuer_that_is_not_the_one(app):
+    block = app.configuration["providers"]["oidc"]
+    issuer = block["issuer"]
+    for other, verdict in ((issuer + "/", "warning"), (issuer + "/tenant", "bad")):
+        block["issuer"] = other
+        app.write()
+        status, lines = doctor(app)
+        assert "issuer" in found(lines, "oidc.issuer: the", verdict)["remedy"]
+        assert (status == 0) == (verdict == "warning")
+
+
 def test_an_untrusted_certificate(app, latchkey, tmp_path):
     process = subprocess.Popen(
         [latchkey, "sandbox", "--port", "0", "--json", "--tls", "--write-config", str(tmp_path / "tls.json")],
@@ -83,6 +94,12 @@ def test_an_untrusted_certificate(app, latchkey, tmp_path):
         status, lines = doctor(app)
         assert status == 0, lines
         assert "certificate verified" in found(lines, "turnkey.apiBaseURL", "good")["finding"]
+        found(lines, "oidc.issuer: the metadata name this issuer", "good")
+        # Another command that fetches something trusts the same roots.
+        token = app.sandbox.identity_token("jane")
+        keys = configuration["providers"]["oidc"]["issuer"] + "/jwks"
+        result = app.run("jwt", "verify", "--jwks", keys, stdin=token)
+        assert result.returncode == 77 and "certificate" not in result.stderr, result.stderr
     finally:
         process.terminate()
         process.wait(timeout=10)

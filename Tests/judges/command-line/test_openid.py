@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 import urllib.request
 
 from app_directory import http
@@ -17,8 +18,13 @@ def check(app, done):
     assert done["provider"] == "oidc" and done["subject"]
     renewed = app.json("refresh", "--provider", "oidc")
     assert renewed["subject"] == done["subject"]
+    shown = app.json("whoami", "--provider", "oidc", "--claims")
+    assert shown["subject"] == done["subject"] == shown["claims"]["sub"] and "claims" not in done
+    plain = app.run("whoami", "--provider", "oidc", "--claims")
+    assert json.loads(plain.stdout) == shown["claims"], "without --json, the claims alone are printed as JSON"
     app.assert_still_signed_in("oidc", done["subject"])
-    assert app.run("sign-out", "--provider", "oidc").returncode == 0
+    ended = app.json("sign-out", "--provider", "oidc")
+    assert ended["ok"] and ended["redirects"][0].startswith(app.configuration["providers"]["oidc"]["issuer"])
     status, error = app.error("whoami", "--provider", "oidc")
     assert (status, error["code"]) == (77, "not_signed_in")
 
@@ -50,3 +56,13 @@ def test_by_another_device(app):
         {"Content-Type": "application/x-www-form-urlencoded"})
     assert status == 200 and "connected" in text
     check(app, finish(process))
+
+
+def test_a_page_that_posts_its_response_is_refused(app):
+    app.configuration["providers"]["oidc"]["responseMode"] = "form_post"
+    app.write()
+    began = time.monotonic()
+    result = app.run("sign-in", "--provider", "oidc", "--listen", "0", "--json")
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert result.returncode != 0 and "responseMode" in lines[-1]["error"]["message"], result.stdout + result.stderr
+    assert time.monotonic() - began < 20, "the command does not wait for a redirect that cannot arrive"
