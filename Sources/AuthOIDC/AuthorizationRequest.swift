@@ -56,12 +56,7 @@ struct AuthorizationRequest: Sendable {
     if let thumbprint { fields.append(("dpop_jkt", thumbprint)) }
     fields += requirement.fields
     if let loginHint { fields.append(("login_hint", loginHint)) }
-    if let prompt {
-      // The values are a list (OpenID Connect Core §3.1.2.1), to which the configuration can add.
-      let configured = configuration.authorizationParameters.first { $0.name == "prompt" }?.value ?? ""
-      let others = configured.split(separator: " ").filter { $0 != prompt && $0 != "none" }
-      fields.append(("prompt", ([Substring(prompt)] + others).joined(separator: " ")))
-    }
+    if let prompt { fields.append(("prompt", prompt)) }
     fields += configuration.resources.map { ("resource", $0) }
     let taken = Set(fields.map(\.name))
     fields += configuration.authorizationParameters.filter { !taken.contains($0.name) }

@@ -76,7 +76,10 @@ struct OIDCFlowPerformer: FlowPerformer {
   private func prompt(_ requirement: OIDCRequirement, _ metadata: OIDCMetadata) -> String? {
     // `max_age=0` means the same (OpenID Connect Core §3.1.2.1), but some issuers ignore it.
     let wanted = request.purpose == .signUp ? "create" : requirement.maximumAge == 0 ? "login" : nil
-    return wanted.flatMap { metadata.accepts(prompt: $0, configuration) ? $0 : nil }
+    guard let wanted, metadata.accepts(prompt: wanted, configuration) else { return nil }
+    // The values are a list. Without the configured `consent`, an issuer may return no refresh token.
+    let configured = configuration.authorizationParameters.first { $0.name == "prompt" }?.value.split(separator: " ")
+    return wanted == "login" && configured?.contains("consent") == true ? "login consent" : wanted
   }
 
   private func redeem(

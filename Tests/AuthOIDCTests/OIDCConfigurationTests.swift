@@ -72,7 +72,7 @@ import Testing
     var form: [(name: String, value: String)] = []
     try configuration.clientAuthentication.apply(
       to: &form, &headers, clientID: configuration.clientID ?? "", audience: "https://issuer.example/token",
-      configuration, metadata(), now: .distantPast, random: SystemRandomSource())
+      secretIn: .header, issuer: TestIssuer.name, now: .distantPast, random: SystemRandomSource())
     // RFC 6749 §2.3.1: both halves are form-encoded.
     #expect(headers["Authorization"] == "Basic " + Base64.encode("app%3A1:a+b%3Ac".utf8))
     #expect(form.isEmpty)
@@ -86,16 +86,19 @@ import Testing
 
   @Test func secretIsInTheFormWhereTheIssuerTakesItOnlyThere() throws {
     let secret = OIDCClientAuthentication.secret(Secret("s"))
-    for (methods, isInForm) in [
-      (JSONValue.null, false), (["client_secret_basic", "client_secret_post"], false), (["client_secret_post"], true),
+    for (methods, key, isInForm) in [
+      (JSONValue.null, JSONValue.null, false), (["client_secret_basic", "client_secret_post"], .null, false),
+      (["client_secret_post"], .null, true), (.null, "form", true), (["client_secret_post"], "header", false),
     ] {
       var headers: HTTPHeaders = [:]
       var form: [(name: String, value: String)] = []
+      let place = OIDCClient(id: "app", authentication: secret).secretPlace(
+        try read(["secretIn": key]), try metadata(methods: methods))
       try secret.apply(
-        to: &form, &headers, clientID: "app", audience: "https://issuer.example/token", read([:]),
-        metadata(methods: methods), now: .distantPast, random: SystemRandomSource())
-      #expect((headers["Authorization"] == nil) == isInForm, "\(methods)")
-      #expect(form.map(\.name) == (isInForm ? ["client_id", "client_secret"] : []), "\(methods)")
+        to: &form, &headers, clientID: "app", audience: "https://issuer.example/token", secretIn: place,
+        issuer: TestIssuer.name, now: .distantPast, random: SystemRandomSource())
+      #expect((headers["Authorization"] == nil) == isInForm, "\(methods) \(key)")
+      #expect(form.map(\.name) == (isInForm ? ["client_id", "client_secret"] : []), "\(methods) \(key)")
     }
   }
 
@@ -143,7 +146,7 @@ import Testing
     var form: [(name: String, value: String)] = []
     try configuration.clientAuthentication.apply(
       to: &form, &headers, clientID: configuration.clientID ?? "", audience: "https://issuer.example/token",
-      configuration, metadata(), now: Date(timeIntervalSince1970: 100),
+      secretIn: .header, issuer: configuration.issuer, now: Date(timeIntervalSince1970: 100),
       random: SystemRandomSource())
     #expect(form.map(\.name) == ["client_id", "client_secret"])
     let jws = try JWS(compact: form[1].value)

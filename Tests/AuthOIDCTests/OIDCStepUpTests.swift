@@ -67,6 +67,21 @@ import Testing
     let flow = bench.auth.start(FlowRequest(purpose: .stepUp(action: "pay")))
     let (page, _) = try await finish(bench, flow) { $0["auth_time"] = .integer(now) }
     #expect(page["max_age"] == "0" && page["acr_values"] == nil)
+    #expect(page["prompt"] == "login", "some issuers ignore max_age=0")
+  }
+
+  @Test func anIssuerGetsNoPromptThatItDoesNotKnow() async throws {
+    for (announced, configured, expected) in [
+      (["login", "consent"], "consent", "login consent"), (["login"], "select_account", "login"),
+      (["consent"], "consent", "consent"), (["none"], nil, nil),
+    ] as [([JSONValue], String?, String?)] {
+      let parameters: JSONObject = configured.map { ["prompt": .string($0)] } ?? [:]
+      let bench = try Bench(["authorizationParameters": .object(parameters)])
+      bench.issuer.announce("prompt_values_supported", .array(announced))
+      try await bench.signIn()
+      let flow = bench.auth.start(FlowRequest(purpose: .stepUp(action: "pay")))
+      #expect(try await bench.page(flow)["prompt"] == expected)
+    }
   }
 
   @Test func anUnmetDemandKeepsTheSession() async throws {

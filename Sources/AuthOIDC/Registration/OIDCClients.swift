@@ -59,18 +59,18 @@ struct OIDCClients: Sendable {
         headers: ["Accept": "application/json", "Authorization": "Bearer " + management.token.revealText()],
         timeout: .seconds(10), responseSizeLimit: 65_536))
     guard response.status == 401 else { return client(known) }
-    try await forget(known.id)
+    try await forget(known.id, shortestLife: 0)
     return try await current()
   }
 
   /// Removes the registration of a client that the issuer does not know any more. Does nothing for a configured client,
-  /// for one that registered in the last ten minutes, and if another registration has replaced this one.
+  /// for one that registered less than `shortestLife` seconds ago, and if another registration has replaced this one.
   ///
   /// - Throws: the record store's errors.
-  func forget(_ id: String) async throws(AuthError) {
+  func forget(_ id: String, shortestLife: TimeInterval = Self.shortestLife) async throws(AuthError) {
     guard configuration.clientID == nil, let record = try await services.records.read(Self.recordKey) else { return }
     let client = try RegisteredClient(record: record.value)
-    guard client.id == id, services.clock.now() >= client.registeredAt.addingTimeInterval(Self.shortestLife) else {
+    guard client.id == id, services.clock.now() >= client.registeredAt.addingTimeInterval(shortestLife) else {
       return
     }
     try await services.records.remove(Self.recordKey, expecting: record.version)

@@ -42,7 +42,7 @@ struct SandboxedApp {
 
   /// Signs in with a code by e-mail.
   func signIn() async throws -> Session {
-    let flow = auth.signIn(identifier: "jane@example.com")
+    let flow = auth.start(FlowRequest(identifier: "jane@example.com", method: .emailOTP))
     for await update in flow {
       switch update {
       case .prompt(.enterCode, _): try await flow.submit(code: try sandbox.lastCode(to: "jane@example.com"))
