@@ -75,6 +75,4 @@ def test_a_missing_key_is_detected_before_a_request(issuer, make_app):
 
 def test_required_dpop_is_refused_without_the_issuers_support(server, make_app):
     app = make_app(server.issuer("dpop-none"), "dpop-none", dpop="required")
-    prompt = app.run("suspend", "authorization_code", str(app.port))
-    assert "url" in prompt
-    assert app.sign_in()["error"] == "invalid_configuration"
+    assert app.run("sign-in", "authorization_code", str(app.port))["error"] == "invalid_configuration"
