@@ -48,6 +48,11 @@ static_files_mime_types = (
   {{extension=".js";mime_type="application/javascript";compress=0}},
   {{extension=".json";mime_type="application/json";compress=0}}, {{extension=".png";mime_type="image/png";compress=0}})
 '''
+TLS = '''use_secure_connection=true
+secure_connection_key_file="{key}"
+secure_connection_pem_file="{certificate}"
+secure_connection_ca_file="{root}"
+'''
 USER, PASSWORD = "alice", "pw-alice-1"
 
 
@@ -86,10 +91,11 @@ def elliptic_key():
 
 class Glewlwyd:
     """A running server with one user; issuers and clients are added to it. Behind a recorder, its addresses are those
-    of the recorder."""
+    of the recorder. With an authority (`real_servers/authority.py`) it serves TLS, and takes clients' certificates of
+    this authority."""
 
-    def __init__(self, recorder=None) -> None:
-        self.recorder = recorder
+    def __init__(self, recorder=None, authority=None) -> None:
+        self.recorder, self.authority = recorder, authority
         self.directory = Path(tempfile.mkdtemp(prefix="glewlwyd-"))
         schema = next(path for path in SCHEMAS if os.path.exists(path))
         text = gzip.open(schema, "rt").read() if schema.endswith(".gz") else Path(schema).read_text()
@@ -98,7 +104,7 @@ class Glewlwyd:
         database.commit()
         database.close()
         self._start()
-        self.admin = requests.Session()
+        self.admin = self.session()
         assert self.admin.post(
             self.api + "/auth/", json={"username": "admin", "password": "password"}, timeout=10).ok
         self.change("POST", "/scope/", {
@@ -114,10 +120,14 @@ class Glewlwyd:
         shutil.copy("/usr/share/glewlwyd/templates/config.json", web / "config.json")
         for _ in range(5):
             self.port = free_port()
-            self.base = self.recorder.base if self.recorder else f"http://localhost:{self.port}"
+            scheme = "https" if self.authority else "http"
+            self.base = self.recorder.base if self.recorder else f"{scheme}://localhost:{self.port}"
             if self.recorder:
                 self.recorder.target = self.port
             settings = SETTINGS.format(port=self.port, base=self.base, web=f"{web}/", directory=self.directory)
+            if self.authority:
+                own = self.authority.issue("localhost", is_server=True)
+                settings += TLS.format(key=own.key, certificate=own.certificate, root=self.authority.root)
             (self.directory / "glewlwyd.conf").write_text(settings)
             self.process = subprocess.Popen(
                 [PROGRAM, "-c", str(self.directory / "glewlwyd.conf")], stdin=subprocess.DEVNULL,
@@ -134,7 +144,7 @@ class Glewlwyd:
             if self.process.poll() is not None:
                 return False
             try:
-                if requests.get(self.base + "/config", timeout=5).ok:
+                if self.session().get(self.base + "/config", timeout=5).ok:
                     return True
             except requests.ConnectionError:
                 pass
@@ -149,6 +159,14 @@ class Glewlwyd:
         except subprocess.TimeoutExpired:
             self.process.kill()
         shutil.rmtree(self.directory, ignore_errors=True)
+
+    def session(self) -> requests.Session:
+        """A browser without cookies, which trusts the server's certificate."""
+        session = requests.Session()
+        if self.authority:
+            session.verify = str(self.authority.root)
+            session.trust_env = False  # the environment can name other authorities, which take precedence
+        return session
 
     def change(self, method: str, path: str, body=None):
         answer = self.admin.request(method, self.api + path, json=body, timeout=20)
@@ -191,12 +209,18 @@ class Glewlwyd:
 
     def user(self, client: str) -> requests.Session:
         """The user's browser: signed in at the server, with consent given to the client."""
-        session = requests.Session()
+        session = self.session()
+        self.sign_in(session)
+        self.consent(session, client)
+        return session
+
+    def sign_in(self, session: requests.Session) -> None:
         assert session.post(
             self.api + "/auth/", json={"username": USER, "password": PASSWORD}, timeout=10).status_code == 200
+
+    def consent(self, session: requests.Session, client: str) -> None:
         assert session.put(
             f"{self.api}/auth/grant/{client}", json={"scope": "openid email"}, timeout=10).status_code == 200
-        return session
 
 
 def open_page(browser: requests.Session, url: str) -> str:

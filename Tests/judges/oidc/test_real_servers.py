@@ -1,16 +1,17 @@
-"""Five servers of other authors, and the same features at each, by configuration alone. What a server lacks by its own
+"""Six servers of other authors, and the same features at each, by configuration alone. What a server lacks by its own
 documentation is shown to be missing, so that it turns into a failure when the server gains it."""
 
 import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Optional
 
 import pytest
 from glewlwyd import PROGRAM
 from real_servers import SERVERS
-from real_servers.features import FEATURES, SETTINGS, WITHOUT_MORE
+from real_servers.features import OBSTACLES, FEATURES, WITHOUT_MORE, block
 from real_servers.installation import Installation
-from real_servers.matrix import FAILED, LACKS, OK, Matrix
+from real_servers.matrix import FAILED, UNUSABLE, LACKS, OK, Matrix
 
 PAGE = Path(__file__).resolve().parents[3] / "Documentation" / "OIDC.md"
 
@@ -41,13 +42,15 @@ def servers():
 
 @pytest.fixture
 def install(servers, latchkey, tmp_path):
-    """Makes an installation for a server, by its name, with a block of configuration."""
+    """Makes an installation for a server, by its name, with the configuration for a feature or, for none, the usual
+    one."""
     made = []
 
-    def install(name: str, block) -> Installation:
+    def install(name: str, feature: Optional[str] = None) -> Installation:
         if name not in servers:
             pytest.skip("Glewlwyd is not installed (Debian package glewlwyd)")
-        made.append(Installation(latchkey, tmp_path, servers[name], block(servers[name])))
+        server = servers[name].at(feature)
+        made.append(Installation(latchkey, tmp_path, server, block(server, feature) if feature else server.usual()))
         return made[-1]
 
     yield install
@@ -58,18 +61,24 @@ def install(servers, latchkey, tmp_path):
 @pytest.mark.parametrize("feature", FEATURES)
 @pytest.mark.parametrize("name", SERVERS)
 def test_feature(name, feature, install, matrix):
-    app = install(name, lambda server: server.usual() | server.more(feature) | SETTINGS.get(feature, {}))
-    is_lacking = feature in app.server.lacks
-    matrix.titles[name] = app.server.title
+    app = install(name, feature)
+    server = app.server
+    tried, lacks = FEATURES[feature]
+    result, judge = OK, tried
+    if feature in server.lacks:
+        result, judge = LACKS, lacks
+    elif feature in server.unusable:
+        result, judge = UNUSABLE, OBSTACLES[feature]
+    matrix.titles[name] = server.title
     matrix.results[name, feature] = FAILED
-    FEATURES[feature][1 if is_lacking else 0](app)
-    matrix.results[name, feature] = LACKS if is_lacking else OK
+    judge(app)
+    matrix.results[name, feature] = result
 
 
 @pytest.mark.parametrize("name, feature", [
     (name, feature) for name, server in SERVERS.items() for feature in WITHOUT_MORE if feature in server.notes])
 def test_what_a_note_adds_is_needed(name, feature, install):
-    WITHOUT_MORE[feature](install(name, lambda server: server.usual()))
+    WITHOUT_MORE[feature](install(name))
 
 
 def test_the_documentation_has_this_matrix(matrix):

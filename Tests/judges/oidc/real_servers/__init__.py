@@ -1,8 +1,8 @@
 """Servers of other authors, for the matrix of servers and features."""
 
 from .glewlwyd_server import GlewlwydServer
-from .python_servers import Authlib, Canaille, DjangoOAuthToolkit, ProviderMock
+from .python_servers import Authlib, Canaille, DjangoOAuthToolkit, IdPyOIDC, ProviderMock
 
 SERVERS = {
     "glewlwyd": GlewlwydServer, "canaille": Canaille, "authlib": Authlib, "toolkit": DjangoOAuthToolkit,
-    "mock": ProviderMock}
+    "mock": ProviderMock, "idpyoidc": IdPyOIDC}

@@ -1,7 +1,7 @@
 """The columns of the matrix. Each feature is tried by configuration alone; the recorder has what Latchkey sent.
-`lacks_…` shows that the server has no such feature, and that Latchkey says so."""
+`lacks_…` shows that the server has no such feature, and that Latchkey says so; `unusable_…` shows why a
+feature that the server has does not work."""
 
-import base64
 import hashlib
 import json
 import time
@@ -9,32 +9,10 @@ import time
 import jwt
 import requests
 
+from . import authentication, grants
 from .installation import Installation
-from .server import query
-
-
-def base64url(data: bytes) -> str:
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
-
-
-def verified(app: Installation, token: str, nonce: str = None) -> dict:
-    """The claims of an ID token, verified by PyJWT with the server's keys."""
-    metadata = app.server.metadata
-    keys = jwt.PyJWKSet.from_dict(requests.get(metadata["jwks_uri"], timeout=30).json()).keys
-    kid = jwt.get_unverified_header(token).get("kid")
-    (key,) = [key for key in keys if kid is None or key.key_id == kid]
-    claims = jwt.decode(
-        token, key.key, algorithms=["RS256", "RS512", "ES256"], audience=app.block["clientId"],
-        issuer=metadata["issuer"])
-    assert nonce is None or claims["nonce"] == nonce
-    return claims
-
-
-def last_answer(app: Installation, grant: str) -> dict:
-    """The token endpoint's last answer to a grant."""
-    answered = [exchange for exchange in app.sent_to("token_endpoint") if exchange.form["grant_type"] == grant]
-    assert answered[-1].status == 200, (answered[-1].status, answered[-1].received)
-    return answered[-1].answer
+from .server import SERVICE, Server, query
+from .tokens import base64url, last_answer, verified
 
 
 def discovery(app: Installation) -> None:
@@ -112,16 +90,30 @@ def logout(app: Installation) -> None:
     prompt = app.sign_in(browser)
     if app.server.has_sessions:
         assert not app.server.asks_who_it_is(browser, prompt.url)
+    page = signed_out_page(app)
+    ended = app.server.sign_out(browser, page)
+    assert ended.startswith(app.server.signed_out) and query(ended)["state"] == query(page)["state"], ended
+    if app.server.has_sessions:
+        assert app.server.asks_who_it_is(browser, prompt.url)
+
+
+def unusable_logout(app: Installation) -> None:
+    """The endpoint takes the client's id, or the lack of one, for an access token."""
+    browser = app.server.browser()
+    app.sign_in(browser)
+    page = signed_out_page(app)
+    assert browser.session.get(page, timeout=30).json()["error_description"] == "'token'"
+
+
+def signed_out_page(app: Installation) -> str:
+    """Signs out; returns the issuer's page."""
     token = last_answer(app, "authorization_code")["id_token"]
     notes = app.done("sign-out")["notes"]
     (page,) = [line.split()[1] for line in notes.splitlines() if line.startswith("Open http")]
     assert page.startswith(app.server.metadata["end_session_endpoint"] + "?")
     asked = query(page)
     assert asked["id_token_hint"] == token and asked["post_logout_redirect_uri"] == app.server.signed_out
-    ended = app.server.sign_out(browser, page)
-    assert ended.startswith(app.server.signed_out) and query(ended)["state"] == asked["state"], ended
-    if app.server.has_sessions:
-        assert app.server.asks_who_it_is(browser, prompt.url)
+    return page
 
 
 def device(app: Installation) -> None:
@@ -160,6 +152,16 @@ def lacks_par(app: Installation) -> None:
     assert app.refusal("sign-in", "--method", "authorization_code", "--listen", "0") == "invalid_configuration"
 
 
+def unusable_par(app: Installation) -> None:
+    """The page wants parameters of the pushed request again (RFC 9126 §4)."""
+    prompt = app.page()
+    (pushed,) = app.sent_to("pushed_authorization_request_endpoint")
+    assert pushed.status in (200, 201) and pushed.form["response_type"] == "code"
+    assert query(prompt.url) == {"client_id": app.block["clientId"], "request_uri": pushed.answer["request_uri"]}
+    refused = requests.get(prompt.url, timeout=30)
+    assert refused.status_code == 400 and "response_type" in refused.json()["error_description"]
+
+
 def dpop(app: Installation) -> None:
     app.sign_in(app.server.browser())
     (redeemed,) = app.sent_to("token_endpoint")
@@ -179,11 +181,19 @@ def dpop(app: Installation) -> None:
 
 def lacks_dpop(app: Installation) -> None:
     assert not app.server.knows("dpop_signing_alg_values_supported")
-    prompt = app.page()
-    requests.get(app.server.open(app.server.browser(), prompt.url), timeout=30)
-    assert json.loads(prompt.process.stdout.read().splitlines()[-1])["error"]["code"] == "invalid_configuration"
-    assert prompt.process.wait(60) != 0
-    assert app.sent_to("token_endpoint") == []
+    without_dpop(app)
+
+
+def unusable_dpop(app: Installation) -> None:
+    """The server has it, but its metadata do not say so (RFC 9449 §5.1)."""
+    assert app.server.knows("dpop_signing_alg_values_supported")
+    assert "dpop_signing_alg_values_supported" not in app.server.metadata
+    without_dpop(app)
+
+
+def without_dpop(app: Installation) -> None:
+    """No page is opened whose tokens would not be bound."""
+    assert app.refusal("sign-in", "--method", "authorization_code", "--listen", "0") == "invalid_configuration"
 
 
 def proven(exchange, url: str, token: str = None) -> dict:
@@ -212,8 +222,39 @@ FEATURES = {
     "device": (device, lacks_device),
     "par": (par, lacks_par),
     "dpop": (dpop, lacks_dpop),
+    "client credentials": (grants.client_credentials, grants.lacks_client_credentials),
+    "registration": (grants.registration, None),
+    "token exchange": (grants.token_exchange, grants.lacks_token_exchange),
+    "step-up": (authentication.step_up, authentication.cannot_step_up),
+    "certificates": (authentication.certificates, authentication.lacks_certificates),
+}
+# Why a feature that a server has does not work.
+OBSTACLES = {
+    "logout": unusable_logout,
+    "par": unusable_par,
+    "dpop": unusable_dpop,
+    "client credentials": grants.unusable_client_credentials,
+    "registration": grants.unusable_registration,
+    "step-up": authentication.unusable_step_up,
 }
 # What happens where a feature needs more than the usual configuration, and this is left out.
 WITHOUT_MORE = {"revocation": cannot_revoke, "device": cannot_use_devices}
-# What a feature adds to the configuration.
-SETTINGS = {"par": {"pushedAuthorization": "required"}, "dpop": {"dpop": "required"}}
+
+
+def block(server: Server, feature: str) -> dict:
+    """The block of the configuration for a feature."""
+    settings = {
+        "par": {"pushedAuthorization": "required"},
+        "dpop": {"dpop": "required"},
+        "client credentials": {"method": "client_credentials", "scopes": ["email"], **SERVICE},
+        "registration": {
+            "registration": {"clientName": "Latchkey"}, "redirectURL": server.callback,
+            **dict.fromkeys(["clientId", "clientSecret", "allowClientSecret"])},
+        "token exchange": {
+            "method": "token_exchange", "scopes": ["email"], "tokenProvider": {"session": "user", "token": "access"},
+            **SERVICE},
+        "step-up": {"maxAgeSeconds": authentication.AGE, "leewaySeconds": 0},
+        "certificates": {"clientCertificate": True},
+    }
+    both = server.usual() | settings.get(feature, {}) | server.more(feature)
+    return {key: value for key, value in both.items() if value is not None}

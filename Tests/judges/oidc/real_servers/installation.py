@@ -10,8 +10,13 @@ from pathlib import Path
 from typing import List
 
 import requests
+from cryptography.hazmat.primitives.asymmetric import ec
+from glewlwyd import private_pem
 
 from .server import SECRET, Server
+
+# The key of a client that has no secret.
+KEY = private_pem(ec.generate_private_key(ec.SECP256R1()))
 
 
 class Installation:
@@ -19,15 +24,23 @@ class Installation:
         self.latchkey, self.directory, self.server, self.block = latchkey, directory, server, block
         self.first = len(server.recorder.exchanges)
         self.prompts: List[Prompt] = []
+        self.secret = SECRET
         self.configure()
 
-    def configure(self) -> None:
-        self.directory.joinpath("auth.json").write_text(json.dumps(
-            {"provider": "it", "providers": {"it": self.block}, "storage": {"directory": "state"}}))
+    def configure(self, provider: str = "it", **others: dict) -> None:
+        """Writes the configuration: the block `it` and others, and which one the commands use."""
+        self.directory.joinpath("auth.json").write_text(json.dumps({
+            "provider": provider, "providers": {"it": self.block, **others}, "storage": {"directory": "state"},
+            "transport": self.server.transport}))
+
+    def change(self, **values) -> None:
+        """Changes the block; None removes a key."""
+        self.block = {key: value for key, value in {**self.block, **values}.items() if value is not None}
+        self.configure()
 
     def environment(self) -> dict:
         kept = {name: value for name, value in os.environ.items() if not name.startswith("AUTH_")}
-        return {**kept, "NO_COLOR": "1", "OIDC_SECRET": SECRET}
+        return {**kept, "NO_COLOR": "1", "OIDC_SECRET": self.secret, "OIDC_KEY": KEY}
 
     def run(self, *words: str):
         """Runs a command; returns the last line of its output, with the exit status and the notes on standard error."""
@@ -68,11 +81,15 @@ class Installation:
     def sign_in(self, browser) -> "Prompt":
         """Signs in through the server's page."""
         prompt = self.page()
+        self.return_to(prompt, browser)
+        prompt.finish()
+        return prompt
+
+    def return_to(self, prompt: "Prompt", browser) -> None:
+        """Signs in at a prompt's page, and returns to the app."""
         callback = self.server.open(browser, prompt.url)
         assert callback.startswith(self.server.callback + "?"), callback
         assert requests.get(callback, timeout=30).status_code == 200
-        prompt.finish()
-        return prompt
 
     def grants(self, **form: str) -> bool:
         """Whether the server grants a token to the installation's client, asked without Latchkey."""
@@ -89,8 +106,7 @@ class Installation:
     def stop(self) -> None:
         """Ends the commands that still run."""
         for prompt in self.prompts:
-            prompt.process.kill()
-            prompt.process.wait()
+            prompt.leave()
 
 
 class Prompt:
@@ -124,3 +140,14 @@ class Prompt:
         assert self.process.wait(60) == 0, (self.seen, text)
         self.answer = json.loads(text.splitlines()[-1])
         return self.answer
+
+    def refusal(self) -> str:
+        """Waits for the end, which has to be a failure; returns the code of its error."""
+        text = self.process.stdout.read()
+        assert self.process.wait(60) != 0, (self.seen, text)
+        return json.loads(text.splitlines()[-1])["error"]["code"]
+
+    def leave(self) -> None:
+        """Ends the command."""
+        self.process.kill()
+        self.process.wait()

@@ -5,8 +5,10 @@ from typing import Dict, List, Tuple, Type
 from .features import FEATURES
 from .server import Server
 
-HEADINGS = ["discovery", "sign-in", "refresh", "revocation", "sign-out page", "device code", "PAR", "DPoP"]
-OK, LACKS, FAILED, NOT_RUN = "ok", "lacks it", "FAILED", "–"
+HEADINGS = [
+    "discovery", "sign-in", "refresh", "revocation", "sign-out page", "device code", "PAR", "DPoP",
+    "client credentials", "registration", "token exchange", "step-up", "certificates"]
+OK, LACKS, UNUSABLE, FAILED, NOT_RUN = "ok", "lacks it", "unusable", "FAILED", "–"
 
 
 class Matrix:

@@ -4,8 +4,9 @@ in the client's own words."""
 import http.client
 import json
 import threading
+import time
 import urllib.parse
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import List, Optional
 
@@ -21,10 +22,15 @@ class Exchange:
     sent: bytes
     status: int
     received: bytes
+    at: float = field(default_factory=time.time)
 
     @property
     def form(self) -> dict:
         return dict(urllib.parse.parse_qsl(self.sent.decode(), keep_blank_values=True))
+
+    @property
+    def sent_json(self) -> dict:
+        return json.loads(self.sent)
 
     @property
     def answer(self) -> dict:

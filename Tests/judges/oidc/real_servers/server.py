@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import urllib.parse
 from pathlib import Path
-from typing import Dict, Tuple
+from typing import Dict, Tuple, Union
 
 import requests
 from glewlwyd import free_port
@@ -16,6 +16,9 @@ from .browser import Browser
 from .recorder import Recorder
 
 USER, PASSWORD, SECRET = "alice", "pw-alice-1", "secret-of-the-service"
+# What a block has for the client with this secret, and for one with a key of its own.
+SERVICE = {"clientId": "latchkey-service", "clientSecret": {"env": "OIDC_SECRET"}, "allowClientSecret": True}
+CLIENT_KEY = {"clientKey": {"env": "OIDC_KEY"}, "clientKeyId": "1"}
 ENVIRONMENTS = Path(__file__).resolve().parent / "environments"
 
 
@@ -27,6 +30,8 @@ class Server:
     source: str
     # The features that are missing there. Every other one must work.
     lacks: Tuple[str, ...] = ()
+    # The features that the server has, but that do not work. A note says why.
+    unusable: Tuple[str, ...] = ()
     # What to know about a result.
     notes: Dict[str, str] = {}
     # Whether a code is of no use without the verifier of PKCE.
@@ -35,9 +40,18 @@ class Server:
     rotates = True
     # Seconds after which a renewed token differs from the last one.
     pause = 0.0
+    # Whether a refusal at the token endpoint has an error code (RFC 6749 §5.2).
+    names_errors = True
     # Whether the server knows who is signed in at it.
     has_sessions = True
+    # The classes of authentication (`acr`) that a client can ask for.
+    classes: Tuple[str, ...] = ()
+    # What becomes of a client's requests for its registration (RFC 7592): the server `removes` it, only `shows` it, or
+    # `fails`.
+    registrations = "removes"
     subject = USER
+    # What verifies the server's certificate, for requests without Latchkey.
+    authority: Union[bool, str] = True
     # What the user types into, and presses on, the server's pages.
     answers: Dict[str, str] = {}
 
@@ -58,13 +72,24 @@ class Server:
         """What a feature adds to the block at this server."""
         return {}
 
+    def at(self, feature: str) -> "Server":
+        """The server with which a feature is tried."""
+        return self
+
+    @property
+    def transport(self) -> dict:
+        """What the configuration says about connections."""
+        return {}
+
     @property
     def metadata(self) -> dict:
-        return requests.get(self.issuer + "/.well-known/openid-configuration", timeout=30).json()
+        address = self.issuer + "/.well-known/openid-configuration"
+        return requests.get(address, verify=self.authority, timeout=30).json()
 
     def knows(self, member: str) -> bool:
-        """Whether the server has a feature that this member of its metadata would announce."""
-        return member in self.metadata
+        """Whether the server has a feature that this member of its metadata would announce, or this value of one."""
+        metadata = self.metadata
+        return member in metadata or any(member in value for value in metadata.values() if isinstance(value, list))
 
     def browser(self):
         return Browser({"username": USER, "password": PASSWORD, **self.answers})
@@ -122,7 +147,7 @@ class Program(Server):
             "--signed-out", self.signed_out, "--user", USER, "--password", PASSWORD]
 
     def knows(self, member: str) -> bool:
-        """Also whether the package's source names the member: the feature could be there, and not be turned on."""
+        """Also whether the package's source names it: the feature could be there, and not be turned on."""
         sources = list(self.environment.glob(f"lib/python*/site-packages/{self.package}/**/*.py"))
         assert sources, f"{self.package} is not in {self.environment}"
         return super().knows(member) or any(member in source.read_text(encoding="utf-8") for source in sources)

@@ -13,11 +13,13 @@ class Quiet(WSGIRequestHandler):
         pass
 
 
-def arguments() -> argparse.Namespace:
-    """What the judge tells every server: its address, the client, the user."""
+def arguments(*switches: str) -> argparse.Namespace:
+    """What the judge tells every server: its address, the client, the user; and switches of one server."""
     parser = argparse.ArgumentParser()
     for name in ("issuer", "client", "secret", "callback", "signed-out", "user", "password"):
         parser.add_argument(f"--{name}", required=True)
+    for name in switches:
+        parser.add_argument(f"--{name}", action="store_true")
     return parser.parse_args()
 
 

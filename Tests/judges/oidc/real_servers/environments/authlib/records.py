@@ -1,5 +1,6 @@
-"""What the provider keeps: a client, codes and tokens, as Authlib's server asks for them."""
+"""What the provider keeps: clients, codes and tokens, as Authlib's server asks for them."""
 
+import secrets
 import time
 from dataclasses import dataclass, field
 from typing import Optional
@@ -8,25 +9,27 @@ from authlib.oauth2 import rfc6749, rfc8628
 from authlib.oidc import core
 
 SCOPES = ["openid", "email"]
-GRANTS = ["authorization_code", "refresh_token", rfc8628.DEVICE_CODE_GRANT_TYPE]
+GRANTS = ["authorization_code", "refresh_token", "client_credentials", rfc8628.DEVICE_CODE_GRANT_TYPE]
+METHODS = ["none", "client_secret_basic"]
 
 
 @dataclass
 class User:
     name: str
+    # When the user signed in at the server.
+    time: int = 0
 
 
 @dataclass(eq=False)
 class Client(rfc6749.ClientMixin):
-    """A public client with one redirect URI."""
+    """A client with the metadata of RFC 7591; it is public unless they say otherwise."""
 
     client_id: str
-    redirect_uri: str
-    signed_out: str
-
-    @property
-    def client_metadata(self):
-        return {"post_logout_redirect_uris": [self.signed_out]}
+    client_metadata: dict
+    client_secret: str = ""
+    client_info: dict = field(default_factory=dict)
+    # For its own registration (RFC 7592).
+    token: str = field(default_factory=secrets.token_urlsafe)
 
     def get_client_id(self):
         return self.client_id
@@ -38,19 +41,19 @@ class Client(rfc6749.ClientMixin):
         return rfc6749.list_to_scope([name for name in rfc6749.scope_to_list(scope) if name in SCOPES])
 
     def check_redirect_uri(self, redirect_uri):
-        return redirect_uri == self.redirect_uri
+        return redirect_uri in self.client_metadata.get("redirect_uris", [])
 
-    def check_client_secret(self, _):
-        return False
+    def check_client_secret(self, client_secret):
+        return bool(self.client_secret) and secrets.compare_digest(client_secret, self.client_secret)
 
     def check_endpoint_auth_method(self, method, _):
-        return method == "none"
+        return method == self.client_metadata.get("token_endpoint_auth_method", "none")
 
     def check_response_type(self, response_type):
         return response_type == "code"
 
     def check_grant_type(self, grant_type):
-        return grant_type in GRANTS
+        return grant_type in self.client_metadata.get("grant_types", GRANTS)
 
 
 @dataclass
@@ -60,7 +63,7 @@ class Code(core.AuthorizationCodeMixin):
     nonce: Optional[str]
     code_challenge: Optional[str]
     code_challenge_method: Optional[str]
-    auth_time: int = field(default_factory=lambda: int(time.time()))
+    user: User
 
     def get_redirect_uri(self):
         return self.redirect_uri
@@ -72,7 +75,7 @@ class Code(core.AuthorizationCodeMixin):
         return self.nonce
 
     def get_auth_time(self):
-        return self.auth_time
+        return self.user.time
 
     def get_acr(self):
         return None
@@ -86,7 +89,7 @@ class Token(rfc6749.TokenMixin):
     """An access token with its refresh token: both end together."""
 
     client: Client
-    user: User
+    user: Optional[User]
     scope: str
     expires_in: int
     is_ended: bool = False

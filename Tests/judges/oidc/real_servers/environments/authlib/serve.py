@@ -1,4 +1,4 @@
-"""The smallest OpenID provider with Authlib's server: Flask, one user, one public client, everything in memory."""
+"""The smallest OpenID provider with Authlib's server: Flask, one user, two clients, everything in memory."""
 
 import time
 from typing import Dict
@@ -8,12 +8,16 @@ from authlib.oauth2 import OAuth2Error, rfc6749, rfc6750, rfc7009, rfc7636, rfc8
 from authlib.oidc import core, rpinitiated
 from flask import Flask, redirect, request, session, url_for
 from joserfc.jwk import KeySet, RSAKey
-from records import GRANTS, SCOPES, Client, Code, Token, User
+from records import GRANTS, METHODS, SCOPES, Client, Code, Token, User
+from registering import Configuration, Registration
 from wsgi import arguments, serve
 
 options = arguments()
 USER = User(options.user)
-CLIENT = Client(options.client, options.callback, options.signed_out)
+URIS = {"redirect_uris": [options.callback], "post_logout_redirect_uris": [options.signed_out]}
+SERVICE = {"grant_types": ["client_credentials"], "token_endpoint_auth_method": "client_secret_basic"}
+clients = {client.client_id: client for client in (
+    Client(options.client, URIS), Client(options.client + "-service", SERVICE, options.secret))}
 KEYS = KeySet([RSAKey.generate_key(2048, {"kid": "1", "use": "sig", "alg": "RS256"}, private=True)])
 codes: Dict[str, Code] = {}
 tokens: Dict[str, Token] = {}  # by access token, and by refresh token
@@ -28,7 +32,7 @@ class CodeGrant(rfc6749.AuthorizationCodeGrant):
         sent = request.payload.data
         codes[code] = Code(
             request.payload.redirect_uri, request.payload.scope, sent.get("nonce"), sent.get("code_challenge"),
-            sent.get("code_challenge_method"))
+            sent.get("code_challenge_method"), request.user)
 
     def query_authorization_code(self, code, client):
         return codes.get(code)
@@ -37,8 +41,8 @@ class CodeGrant(rfc6749.AuthorizationCodeGrant):
         for code in [code for code, held in codes.items() if held is authorization_code]:
             del codes[code]
 
-    def authenticate_user(self, _):
-        return USER
+    def authenticate_user(self, authorization_code):
+        return authorization_code.user
 
 
 class IdentityToken(core.OpenIDToken):
@@ -81,6 +85,10 @@ class RefreshGrant(rfc6749.RefreshTokenGrant):
 
     def revoke_old_credential(self, refresh_token):
         refresh_token.is_ended = True
+
+
+class ServiceGrant(rfc6749.ClientCredentialsGrant):
+    TOKEN_ENDPOINT_AUTH_METHODS = ["client_secret_basic"]
 
 
 class DeviceGrant(rfc8628.DeviceCodeGrant):
@@ -126,7 +134,7 @@ class EndSession(rpinitiated.EndSessionEndpoint):
         session.clear()
 
     def resolve_client_from_id_token_claims(self, claims):
-        return CLIENT if options.client in claims["aud"] else None
+        return next((clients[name] for name in claims["aud"] if name in clients), None)
 
 
 class Issuer(rfc9207.IssuerParameter):
@@ -139,8 +147,8 @@ class BearerTokens(rfc6750.BearerTokenValidator):
         return tokens.get(token_string)
 
 
-def save_token(token, _):
-    held = Token(CLIENT, USER, token["scope"], token["expires_in"])
+def save_token(token, request):
+    held = Token(request.client, request.user, token["scope"], token["expires_in"])
     for name in ("access_token", "refresh_token"):
         if name in token:
             tokens[token[name]] = held
@@ -149,12 +157,15 @@ def save_token(token, _):
 app = Flask(__name__)
 app.config.update(SECRET_KEY="a test", OAUTH2_REFRESH_TOKEN_GENERATOR=True, OAUTH2_SCOPES_SUPPORTED=SCOPES)
 server = AuthorizationServer()
-server.init_app(app, query_client=lambda name: CLIENT if name == CLIENT.client_id else None, save_token=save_token)
+server.init_app(app, query_client=clients.get, save_token=save_token)
 server.register_grant(CodeGrant, [CodeIdentityToken(require_nonce=True), rfc7636.CodeChallenge(required=True)])
 server.register_grant(RefreshGrant, [IdentityToken()])
+server.register_grant(ServiceGrant)
 server.register_grant(DeviceGrant, [IdentityToken()])
 for endpoint in (DeviceEndpoint, Revocation, EndSession):
     server.register_endpoint(endpoint)
+for endpoint in (Registration, Configuration):
+    server.register_endpoint(endpoint(clients, options.issuer, {"scopes_supported": SCOPES}))
 server.register_extension(Issuer())
 protector = ResourceProtector()
 protector.register_token_validator(BearerTokens())
@@ -167,10 +178,11 @@ def metadata():
         "issuer": base, "authorization_endpoint": f"{base}/authorize", "token_endpoint": f"{base}/token",
         "jwks_uri": f"{base}/jwks", "userinfo_endpoint": f"{base}/userinfo",
         "device_authorization_endpoint": f"{base}/device_authorization", "revocation_endpoint": f"{base}/revoke",
-        "end_session_endpoint": f"{base}/end_session", "scopes_supported": SCOPES,
+        "end_session_endpoint": f"{base}/end_session", "registration_endpoint": f"{base}/register",
+        "scopes_supported": SCOPES,
         "response_types_supported": ["code"], "subject_types_supported": ["public"],
         "grant_types_supported": GRANTS,
-        "id_token_signing_alg_values_supported": ["RS256"], "token_endpoint_auth_methods_supported": ["none"],
+        "id_token_signing_alg_values_supported": ["RS256"], "token_endpoint_auth_methods_supported": METHODS,
         "code_challenge_methods_supported": ["S256"], "authorization_response_iss_parameter_supported": True}
 
 
@@ -182,7 +194,7 @@ def jwks():
 @app.route("/login", methods=["GET", "POST"])
 def login():
     if request.method == "POST" and request.form["password"] == options.password:
-        session["user"] = request.form["username"]
+        session.update(user=request.form["username"], time=int(time.time()))
         return redirect(request.args["next"])
     return '<form method="post"><input name="username"><input name="password" type="password"></form>'
 
@@ -194,7 +206,7 @@ def authorize():
     except OAuth2Error as error:
         return server.handle_error_response(server.create_oauth2_request(None), error)
     if "user" in session and request.form.get("answer") == "yes":
-        return server.create_authorization_response(grant_user=USER, grant=grant)
+        return server.create_authorization_response(grant_user=User(USER.name, session["time"]), grant=grant)
     if "user" in session:
         return '<form method="post">May the app know who you are?<button name="answer" value="yes">Yes</button></form>'
     return redirect(url_for("login", next=request.full_path))
@@ -208,6 +220,16 @@ def token():
 @app.post("/device_authorization")
 def device_authorization():
     return server.create_endpoint_response(DeviceEndpoint.ENDPOINT_NAME)
+
+
+@app.post("/register")
+def register():
+    return server.create_endpoint_response(Registration.ENDPOINT_NAME)
+
+
+@app.route("/register/<name>", methods=["GET", "PUT", "DELETE"])
+def registered(name):
+    return server.create_endpoint_response(Configuration.ENDPOINT_NAME)
 
 
 @app.route("/device", methods=["GET", "POST"])

@@ -16,14 +16,15 @@ app = create_app({
     "SECRET_KEY": "a test", "SERVER_NAME": options.issuer.removeprefix("http://"), "PREFERRED_URL_SCHEME": "http",
     "CANAILLE_SQL": {"DATABASE_URI": "sqlite:///canaille.sqlite", "PASSWORD_SCHEMES": "pbkdf2_sha512"},
     "CANAILLE": {"DATABASE": "sql", "LOGGING": {"version": 1, "disable_existing_loggers": True}},
-    "CANAILLE_OIDC": {"TRUSTED_DOMAINS": []}})
+    "CANAILLE_OIDC": {"TRUSTED_DOMAINS": [], "DYNAMIC_CLIENT_REGISTRATION_OPEN": True}})
 
 
 def client(name: str, **more):
     added = models.Client(
         client_id=name, client_name=name, client_uri="https://app.example", client_id_issued_at=NOW,
         redirect_uris=[options.callback], post_logout_redirect_uris=[options.signed_out],
-        grant_types=["authorization_code", "refresh_token"], response_types=["code"], scope=["openid", "email"], **more)
+        grant_types=["authorization_code", "refresh_token", "client_credentials"], response_types=["code"],
+        scope=["openid", "email"], **more)
     Backend.instance.save(added)
     added.audience = [added]
     Backend.instance.save(added)

@@ -1,4 +1,4 @@
-"""The smallest Django site with django-oauth-toolkit: one user, a public client for the page and one for devices."""
+"""The smallest Django site with django-oauth-toolkit: one user, and a client for each of its grants."""
 
 from pathlib import Path
 
@@ -29,7 +29,8 @@ settings.configure(
         "OIDC_ENABLED": True, "OIDC_RSA_PRIVATE_KEY": KEY, "OIDC_ISS_ENDPOINT": options.issuer,
         "OIDC_RP_INITIATED_LOGOUT_ENABLED": True, "REFRESH_TOKEN_REUSE_PROTECTION": True,
         "OAUTH_DEVICE_VERIFICATION_URI": f"{options.issuer}/device/", "DEVICE_FLOW_INTERVAL": 1,
-        "COMPLIANT_BCP_RFC9700_AUTHZ_RESPONSE_ISS": True,
+        "COMPLIANT_BCP_RFC9700_AUTHZ_RESPONSE_ISS": True, "DCR_ENABLED": True,
+        "DCR_REGISTRATION_PERMISSION_CLASSES": ["oauth2_provider.dcr.AllowAllDCRPermission"],
         "SCOPES": {"openid": "who you are", "email": "your address"}})
 django.setup()
 
@@ -45,5 +46,8 @@ for suffix, grant in (("", Application.GRANT_AUTHORIZATION_CODE), ("-device", Ap
         name="Latchkey", client_id=options.client + suffix, client_type=Application.CLIENT_PUBLIC,
         authorization_grant_type=grant, algorithm=Application.RS256_ALGORITHM, redirect_uris=options.callback,
         post_logout_redirect_uris=options.signed_out)
+Application.objects.create(
+    name="Latchkey", client_id=options.client + "-service", client_secret=options.secret,
+    client_type=Application.CLIENT_CONFIDENTIAL, authorization_grant_type=Application.GRANT_CLIENT_CREDENTIALS)
 
 serve(get_wsgi_application())
