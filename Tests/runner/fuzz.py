@@ -31,8 +31,10 @@ USUAL_SECONDS = 12
 FULL_INPUTS = 100_000_000
 # With --full, every target runs for this time in each round, and the rounds end when the sum is reached. Shares of time,
 # not of inputs: the slow targets drive the most code, and a share of inputs would take them hours.
-ROUND_SECONDS = 150
-ROUNDS = 40
+ROUND_SECONDS = 75
+ROUNDS = 80
+# The largest input in bytes, by turns: long inputs reach more code, and short ones try more combinations in the same time.
+LENGTHS = (2048, 256)
 
 
 class Run(NamedTuple):
@@ -99,18 +101,20 @@ def _missing_instruments() -> List[str]:
 def _runs(targets: List[str], full: bool) -> List[Run]:
     """One run of each target; with --full further rounds until the inputs are enough, or a target has a finding."""
     sums: Dict[str, Run] = {}
-    for _ in range(ROUNDS if full else 1):
+    for number in range(ROUNDS if full else 1):
+        seconds, length = ROUND_SECONDS if full else USUAL_SECONDS, LENGTHS[number % len(LENGTHS)]
         with ThreadPoolExecutor(AT_ONCE) as pool:
-            for run in pool.map(lambda target: _run(target, ROUND_SECONDS if full else USUAL_SECONDS), targets):
-                earlier = sums.get(run.target)
-                sums[run.target] = run._replace(executions=run.executions + (earlier.executions if earlier else 0))
+            for run in pool.map(lambda target: _run(target, seconds, length), targets):
+                earlier = sums.get(run.target, run._replace(executions=0))
+                sums[run.target] = run._replace(
+                    executions=run.executions + earlier.executions, edges=max(run.edges, earlier.edges))
         total = sum(run.executions for run in sums.values())
         if total >= FULL_INPUTS or any(run.problem for run in sums.values()):
             break
     return list(sums.values())
 
 
-def _run(target: str, seconds: int) -> Run:
+def _run(target: str, seconds: int, length: int) -> Run:
     # libFuzzer adds new inputs to the first folder; the corpus of the repository stays as it is.
     learnt = OUTPUT / "fuzz-corpus" / target
     learnt.mkdir(parents=True, exist_ok=True)
@@ -119,7 +123,7 @@ def _run(target: str, seconds: int) -> Run:
     findings.mkdir(parents=True)
     command = [
         str(BUILD / "release" / "Fuzz"), f"-max_total_time={seconds}",
-        "-max_len=2048", "-timeout=10", "-rss_limit_mb=2048", f"-artifact_prefix={findings}/", "-print_final_stats=1",
+        f"-max_len={length}", "-timeout=10", "-rss_limit_mb=2048", f"-artifact_prefix={findings}/", "-print_final_stats=1",
         f"-dict={FUZZ / 'Dictionaries' / (target + '.dict')}", str(learnt), str(FUZZ / "Corpus" / target),
     ]
     # A Swift trap under libFuzzer starts a backtracer that never ends.
