@@ -127,6 +127,23 @@ import Testing
     }
   }
 
+  /// The answer about a registration can have a new token, which replaces the former one (RFC 7592 §2.1).
+  @Test func aNewTokenOfTheRegistrationIsUsed() async throws {
+    let bench = try bench()
+    let address = JSONValue.string(TestIssuer.name + "/clients/1")
+    answer(bench, "dynamic-1", ["registration_client_uri": address, "registration_access_token": "manage-1"])
+    for (id, token) in [("dynamic-1", "manage-2"), ("other", "manage-3")] {
+      bench.issuer.answer(
+        "/clients/1",
+        ["client_id": .string(id), "registration_client_uri": address, "registration_access_token": .string(token)])
+    }
+    for _ in 0..<4 { _ = try await bench.page(bench.auth.signIn()) }
+    let tokens = bench.issuer.requests("/clients/1").map { $0.headers["Authorization"] }
+    // An answer about another client changes nothing.
+    #expect(tokens == ["Bearer manage-1", "Bearer manage-2", "Bearer manage-2", "Bearer manage-2"])
+    #expect(bench.issuer.requests("/register").count == 1)
+  }
+
   @Test func aForgottenClientRegistersAgainAfterARefusal() async throws {
     let bench = try bench(["pushedAuthorization": "required"])
     bench.issuer.announce("pushed_authorization_request_endpoint", .string(TestIssuer.name + "/par"))

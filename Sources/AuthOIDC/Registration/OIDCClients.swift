@@ -58,9 +58,27 @@ struct OIDCClients: Sendable {
         "GET", management.url,
         headers: ["Accept": "application/json", "Authorization": "Bearer " + management.token.revealText()],
         timeout: .seconds(10), responseSizeLimit: 65_536))
-    guard response.status == 401 else { return client(known) }
+    guard response.status == 401 else { return client(try await kept(known, response)) }
     try await forget(known.id, shortestLife: 0)
     return try await current()
+  }
+
+  /// Stores the new secret and the new token of the issuer's answer about a registration, which replace the former ones
+  /// (RFC 7592 §2.1). An answer in another form changes nothing.
+  private func kept(_ known: RegisteredClient, _ response: TransportResponse) async throws(AuthError)
+    -> RegisteredClient
+  {
+    guard response.isSuccess, let answer = try? response.json(), let changed = known.updated(by: answer) else {
+      return known
+    }
+    return try await services.records.withLock(on: Self.recordKey) { () async throws(AuthError) -> RegisteredClient in
+      // Another process may have replaced the registration meanwhile.
+      guard let record = try await services.records.read(Self.recordKey),
+        try RegisteredClient(record: record.value).id == known.id
+      else { return known }
+      try await services.records.replace(changed.record, for: Self.recordKey)
+      return changed
+    }
   }
 
   /// Removes the registration of a client that the issuer does not know any more. Does nothing for a configured client,

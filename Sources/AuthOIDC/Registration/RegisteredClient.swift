@@ -11,15 +11,15 @@ struct RegisteredClient: Sendable {
   let issuer: String
   let id: String
   /// The secret; nil for a client that authenticates in another way or not at all.
-  let secret: Secret?
+  private(set) var secret: Secret?
   /// Where the issuer expects the secret.
   let secretPlace: OIDCConfiguration.SecretPlace
   /// When the secret expires; nil if it does not.
-  let secretExpiresAt: Date?
+  private(set) var secretExpiresAt: Date?
   /// When the client registered.
   let registeredAt: Date
   /// The address of this registration and the token for it (RFC 7592 §2); nil if the issuer has none.
-  let management: (url: URL, token: Secret)?
+  private(set) var management: (url: URL, token: Secret)?
 
   /// Reads the issuer's response.
   ///
@@ -43,6 +43,18 @@ struct RegisteredClient: Sendable {
     let url = answer["registration_client_uri"]?.stringValue.flatMap(OIDCMetadata.page)
     let token = try answer.optionalToken("registration_access_token")
     management = url.flatMap { url in token.map { (url, $0) } }
+  }
+
+  /// Returns the registration with the secret and the token of the issuer's answer; nil if the answer has neither, or is
+  /// not about this client.
+  func updated(by answer: JSONValue) -> RegisteredClient? {
+    guard answer["client_secret"] != nil || answer["registration_access_token"] != nil,
+      let read = try? RegisteredClient(answer, issuer: issuer, at: registeredAt), read.id == id
+    else { return nil }
+    var updated = self
+    if secret != nil, let new = read.secret { (updated.secret, updated.secretExpiresAt) = (new, read.secretExpiresAt) }
+    if let new = read.management { updated.management = new }
+    return updated
   }
 
   /// Whether the client's secret can still be used.
