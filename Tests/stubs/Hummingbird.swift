@@ -8,8 +8,6 @@ public import Logging
 @_exported import struct HTTPTypes.HTTPResponse
 @_exported public import struct NIOCore.ByteBuffer
 
-public struct RequestBody: Sendable {}
-
 public struct Request: Sendable {
   public let head: HTTPRequest
   public var method: HTTPRequest.Method { head.method }
