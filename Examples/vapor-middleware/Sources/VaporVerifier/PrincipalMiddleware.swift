@@ -19,7 +19,7 @@ public struct PrincipalMiddleware: AsyncMiddleware {
   private let publicURL: URL
   private let requirement: AccessRequirement
   private let acceptsAnonymous: Bool
-  private let maximumBodyByteCount: Int
+  private let maximumBodyByteCount: Int?
 
   /// Creates a middleware.
   ///
@@ -29,11 +29,13 @@ public struct PrincipalMiddleware: AsyncMiddleware {
   ///   - requirement: what the routes require of the principal.
   ///   - acceptsAnonymous: whether a request without a credential reaches the route, without a principal. A credential
   ///     that is not valid is refused in any case.
-  ///   - maximumBodyByteCount: the largest accepted body, in bytes. A larger one is answered with 413. The verifier has
-  ///     a limit of its own for `Content-Length`, in its options.
+  ///   - maximumBodyByteCount: the largest accepted body, in bytes. A larger one is answered with 413. The middleware
+  ///     then reads the body, so this limit replaces those of the routes, and no route receives the body as a stream.
+  ///     If nil, the routes read the body, with the limits that they have in Vapor. The verifier has a limit of its own
+  ///     for `Content-Length`, in its options.
   public init(
     _ verifier: RequestVerifier, publicURL: URL, requiring requirement: AccessRequirement = AccessRequirement(),
-    acceptsAnonymous: Bool = false, maximumBodyByteCount: Int = 1_048_576
+    acceptsAnonymous: Bool = false, maximumBodyByteCount: Int? = nil
   ) {
     self.verifier = verifier
     self.publicURL = publicURL
@@ -42,7 +44,7 @@ public struct PrincipalMiddleware: AsyncMiddleware {
     self.maximumBodyByteCount = maximumBodyByteCount
   }
 
-  /// Verifies the caller, reads the body up to the limit, and passes the request on.
+  /// Verifies the caller, reads the body if there is a limit for it, and passes the request on.
   ///
   /// - Throws: `Abort` for a target that is not in origin form (400), and for a body over the limit (413).
   public func respond(to request: Request, chainingTo next: any AsyncResponder) async throws -> Response {
@@ -58,11 +60,16 @@ public struct PrincipalMiddleware: AsyncMiddleware {
         return response(to: error)
       }
     }
-    // Only now: the body of a caller that is refused is not kept. A body that has arrived already is not limited by
-    // `collect`.
-    let body = try await request.body.collect(max: maximumBodyByteCount).get()
-    guard (body?.readableBytes ?? 0) <= maximumBodyByteCount else { throw Abort(.payloadTooLarge) }
+    // Only now: the body of a caller that is refused is not kept.
+    if let maximumBodyByteCount { try await Self.readBody(of: request, maximumByteCount: maximumBodyByteCount) }
     return try await next.respond(to: request)
+  }
+
+  /// Vapor's limit is exclusive, and is not applied to a body that has arrived already.
+  private static func readBody(of request: Request, maximumByteCount: Int) async throws {
+    let limit = maximumByteCount == .max ? nil : maximumByteCount + 1
+    let body = try await request.body.collect(max: limit).get()
+    guard (body?.readableBytes ?? 0) <= maximumByteCount else { throw Abort(.payloadTooLarge) }
   }
 
   /// The refusal's status, header fields and body, without anything else.
