@@ -26,9 +26,15 @@ guard arguments.count > 2, let publicURL = URL(string: arguments[2]) else {
   print("Usage: hummingbird-backend CONFIGURATION PUBLIC-URL [PORT]")
   exit(64)
 }
-let verifier = try RequestVerifier(
-  configuration: .load(contentsOf: arguments[1]), plugins: [.hawcx, .oidc, .privy, .turnkey],
-  services: VerifierServices(transport: try SystemTransport.make()))
+let verifier: RequestVerifier
+do throws(AuthError) {
+  verifier = try RequestVerifier(
+    configuration: .load(contentsOf: arguments[1]), plugins: [.hawcx, .oidc, .privy, .turnkey],
+    services: VerifierServices(transport: try SystemTransport.make()))
+} catch {
+  print(error.message)
+  exit(78)
+}
 
 let router = Router(context: BasicAuthRequestContext<Principal>.self)
 router.add(middleware: PrincipalAuthenticator(verifier, publicURL: publicURL))

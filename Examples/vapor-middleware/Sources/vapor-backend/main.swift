@@ -14,9 +14,15 @@ guard arguments.count > 2, let publicURL = URL(string: arguments[2]) else {
   print("Usage: vapor-backend CONFIGURATION PUBLIC-URL [PORT]")
   exit(64)
 }
-let verifier = try RequestVerifier(
-  configuration: .load(contentsOf: arguments[1]), plugins: [.hawcx, .oidc, .privy, .turnkey],
-  services: VerifierServices(transport: try SystemTransport.make()))
+let verifier: RequestVerifier
+do throws(AuthError) {
+  verifier = try RequestVerifier(
+    configuration: .load(contentsOf: arguments[1]), plugins: [.hawcx, .oidc, .privy, .turnkey],
+    services: VerifierServices(transport: try SystemTransport.make()))
+} catch {
+  print(error.message)
+  exit(78)
+}
 
 let app = try await Application.make(Environment(name: "production", arguments: [arguments[0]]))
 app.http.server.configuration.hostname = "127.0.0.1"
