@@ -66,7 +66,9 @@ extension AppSessions {
     switch ending.target {
     case .subject(let subject):
       let handle = AppSessionHandle.user(subject, at: ending.provider)
-      if let before = ending.before { try await records.change(handle) { $0.close(before: before, at: now) } }
+      if let before = ending.before, ending.refusesSignIns {
+        try await records.change(handle) { $0.close(before: before, at: now) }
+      }
       return try await endAll(handle, ending.reason, if: isMeant)
     case .session(let id, let subject):
       let handle = AppSessionHandle.session(id, at: ending.provider)

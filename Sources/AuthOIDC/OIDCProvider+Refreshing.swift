@@ -44,7 +44,7 @@ extension OIDCProvider: SessionRefreshing {
       grant + api.resourceFields,
       key: session.key)
     if let refusal = refusal(response) { return .refused(refusal) }
-    if OIDCErrors.code(of: response) == "invalid_request" {
+    if response.status == 400, OIDCErrors.code(of: response) == "invalid_request" {
       throw AuthError(
         .providerError,
         "The issuer rejected the renewal. If this does not pass, sign in again. If the issuer refuses a lost refresh token "
@@ -61,7 +61,7 @@ extension OIDCProvider: SessionRefreshing {
     let code = OIDCErrors.code(of: response)
     let isRefusal =
       code.map(configuration.differences.refusals.contains) ?? false
-      || (configuration.refusedRefresh == .invalidRequest && code == "invalid_request")
+      || (configuration.refusedRefresh == .invalidRequest && response.status == 400 && code == "invalid_request")
     guard isEmptyRefusal || (response.status < 500 && isRefusal) else { return nil }
     return AuthError(
       .sessionRevoked, "The issuer no longer renews this session. Sign in again.", provider: id,

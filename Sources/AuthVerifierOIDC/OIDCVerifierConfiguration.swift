@@ -73,6 +73,9 @@ struct OIDCVerifierConfiguration: Sendable {
       return
     }
     guard !acceptsIdentityTokens else { throw own.wrong("identityTokens", "false, or 'clientId' in the block") }
+    if let introspection, introspection.acceptedClients.isEmpty, audience == nil {
+      throw own.wrong("audience", "present, or 'clientId' in the block, or 'introspection.acceptedClients'")
+    }
     // Without the app's client, an ID token is told from an access token only by `typ`.
     guard accessTokenTypes == ["at+jwt"] else {
       throw own.wrong("accessTokenTypes", "[\"at+jwt\"], or 'clientId' in the block")

@@ -198,6 +198,16 @@ import Testing
       #expect(error?.message.lowercased().contains("sign in again") == true)
       #expect(try await bench.auth.storedSession() == nil || code == .providerError)
     }
+    // A busy server's answer is about the server.
+    for status in [403, 429, 503] {
+      let bench = try Bench(["refusedRefresh": "invalidRequest"])
+      try await bench.signIn()
+      bench.issuer.forget("/token")
+      bench.issuer.answer("/token", ["error": "invalid_request"], status: status)
+      let error = await #expect(throws: AuthError.self) { try await bench.auth.refresh() }
+      #expect(error?.code != .sessionRevoked && error?.isTransient == (status != 403), "\(status)")
+      #expect(try await bench.auth.storedSession() != nil)
+    }
   }
 
   @Test func refusesARenewalForAnotherUser() async throws {

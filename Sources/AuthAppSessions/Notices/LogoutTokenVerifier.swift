@@ -81,9 +81,9 @@ public struct LogoutTokenVerifier: Sendable {
     case (nil, let subject?): target = .subject(subject)
     case (nil, nil): throw AppSessionNotice.malformed("names neither a session (sid) nor a user (sub)")
     }
-    // A user can sign in again before a late token arrives.
+    // A user can sign in again before a late token arrives, and in another browser without a new authentication.
     let ending = AppSessionEnding(
-      provider: provider, target: target, before: token.issuedAt, reason: .providerLogout)
+      provider: provider, target: target, before: token.issuedAt, refusesSignIns: false, reason: .providerLogout)
     return AppSessionNotice(
       source: issuer, id: id, endings: [ending],
       keepUntil: token.expiresAt.adding(verifier.rules.leeway))

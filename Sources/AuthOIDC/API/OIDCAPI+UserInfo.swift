@@ -2,6 +2,8 @@ import AuthCore
 import AuthCrypto
 
 extension OIDCAPI {
+  private static let userInfoLimit = 262_144
+
   /// Fetches the user's claims (OpenID Connect Core §5.3), which the issuer can sign.
   ///
   /// - Throws: `malformed_response` if the response is malformed, `invalid_configuration` if the issuer has no userinfo
@@ -19,7 +21,7 @@ extension OIDCAPI {
         headers: [
           "Accept": "application/json, application/jwt",
           "Authorization": (key == nil ? "Bearer " : "DPoP ") + tokens.access.revealText(),
-        ], timeout: .seconds(20), responseSizeLimit: 262_144)
+        ], timeout: .seconds(20), responseSizeLimit: Self.userInfoLimit)
     }
     guard response.isSuccess else {
       throw response.generalFailure(now: services.clock.now())
@@ -54,6 +56,7 @@ extension OIDCAPI {
       audiences: [try await clients.current().id], requiredClaims: ["sub"])
     rules.otherIssuers = Set(configuration.differences.aliases)
     rules.requiresExpiry = false
+    rules.maximumByteCount = Self.userInfoLimit
     rules.leeway = configuration.leeway
     return try await JWTVerifier(rules).verify(jwt, with: keys).claims
   }

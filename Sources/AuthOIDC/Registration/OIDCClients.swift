@@ -51,34 +51,30 @@ struct OIDCClients: Sendable {
   /// - Throws: the errors of `current()`.
   func confirmed() async throws(AuthError) -> OIDCClient {
     guard configuration.clientID == nil else { return try await current() }
-    let known = try await registered()
-    guard let management = known.management else { return client(known) }
-    let response = try await services.transport.send(
-      TransportRequest(
-        "GET", management.url,
-        headers: ["Accept": "application/json", "Authorization": "Bearer " + management.token.revealText()],
-        timeout: .seconds(10), responseSizeLimit: 65_536))
-    guard response.status == 401 else { return client(try await kept(known, response)) }
-    try await forget(known.id, shortestLife: 0)
-    return try await current()
-  }
-
-  /// Stores the new secret and the new token of the issuer's answer about a registration, which replace the former ones
-  /// (RFC 7592 §2.1). An answer in another form changes nothing.
-  private func kept(_ known: RegisteredClient, _ response: TransportResponse) async throws(AuthError)
-    -> RegisteredClient
-  {
-    guard response.isSuccess, let answer = try? response.json(), let changed = known.updated(by: answer) else {
-      return known
-    }
-    return try await services.records.withLock(on: Self.recordKey) { () async throws(AuthError) -> RegisteredClient in
-      // Another process may have replaced the registration meanwhile.
-      guard let record = try await services.records.read(Self.recordKey),
-        try RegisteredClient(record: record.value).id == known.id
-      else { return known }
+    // Under the lock, and without a repetition: an issuer may replace the token with each answer, and a second request with
+    // the former token would look as if the issuer had forgotten the client.
+    let known = try await services.records.withLock(on: Self.recordKey) {
+      () async throws(AuthError) -> RegisteredClient? in
+      guard let stored = try await stored() else { return nil }
+      guard let management = stored.management else { return stored }
+      let response = try await services.transport.send(
+        TransportRequest(
+          "GET", management.url,
+          headers: ["Accept": "application/json", "Authorization": "Bearer " + management.token.revealText()],
+          retry: .never, timeout: .seconds(10), responseSizeLimit: 65_536))
+      if response.status == 401 {
+        try await forget(stored.id, shortestLife: 0)
+        return nil
+      }
+      // The new secret and token replace the former ones (RFC 7592 §2.1). An answer in another form changes nothing.
+      guard response.isSuccess, let answer = try? response.json(), let changed = stored.updated(by: answer) else {
+        return stored
+      }
       try await services.records.replace(changed.record, for: Self.recordKey)
       return changed
     }
+    if let known { return client(known) }
+    return try await current()
   }
 
   /// Removes the registration of a client that the issuer does not know any more. Does nothing for a configured client,
@@ -88,9 +84,9 @@ struct OIDCClients: Sendable {
   func forget(_ id: String, shortestLife: TimeInterval = Self.shortestLife) async throws(AuthError) {
     guard configuration.clientID == nil, let record = try await services.records.read(Self.recordKey) else { return }
     let client = try RegisteredClient(record: record.value)
-    guard client.id == id, services.clock.now() >= client.registeredAt.addingTimeInterval(shortestLife) else {
-      return
-    }
+    // A registration of the future was made before the clock was corrected.
+    let age = services.clock.now().timeIntervalSince(client.registeredAt)
+    guard client.id == id, age >= shortestLife || age < 0 else { return }
     try await services.records.remove(Self.recordKey, expecting: record.version)
     services.observer.record(.step(provider: providerID, name: "registration_forgotten"))
   }

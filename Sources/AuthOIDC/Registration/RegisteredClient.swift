@@ -12,8 +12,8 @@ struct RegisteredClient: Sendable {
   let id: String
   /// The secret; nil for a client that authenticates in another way or not at all.
   private(set) var secret: Secret?
-  /// Where the issuer expects the secret.
-  let secretPlace: OIDCConfiguration.SecretPlace
+  /// Where the issuer expects the secret; nil if it does not say.
+  let secretPlace: OIDCConfiguration.SecretPlace?
   /// When the secret expires; nil if it does not.
   private(set) var secretExpiresAt: Date?
   /// When the client registered.
@@ -35,7 +35,7 @@ struct RegisteredClient: Sendable {
     }
     let method = answer["token_endpoint_auth_method"]?.stringValue ?? "client_secret_basic"
     secret = method.hasPrefix("client_secret_") ? try answer.optionalToken("client_secret") : nil
-    secretPlace = method == "client_secret_post" ? .form : .header
+    secretPlace = answer["token_endpoint_auth_method"].map { _ in method == "client_secret_post" ? .form : .header }
     // Zero means that the secret does not expire.
     secretExpiresAt = answer["client_secret_expires_at"]?.numberValue.flatMap {
       $0 > 0 ? Date(timeIntervalSince1970: $0) : nil
@@ -53,7 +53,11 @@ struct RegisteredClient: Sendable {
     else { return nil }
     var updated = self
     if secret != nil, let new = read.secret { (updated.secret, updated.secretExpiresAt) = (new, read.secretExpiresAt) }
-    if let new = read.management { updated.management = new }
+    if let new = read.management {
+      updated.management = new
+    } else if let token = try? answer.optionalToken("registration_access_token"), let former = management {
+      updated.management = (former.url, token)
+    }
     return updated
   }
 
@@ -69,7 +73,9 @@ struct RegisteredClient: Sendable {
     // Only a secret that is used is stored.
     if let secret {
       object["client_secret"] = .string(secret.revealText())
-      object["token_endpoint_auth_method"] = secretPlace == .form ? "client_secret_post" : "client_secret_basic"
+      object["token_endpoint_auth_method"] = secretPlace.map {
+        $0 == .form ? "client_secret_post" : "client_secret_basic"
+      }
     } else {
       object["token_endpoint_auth_method"] = "none"
     }

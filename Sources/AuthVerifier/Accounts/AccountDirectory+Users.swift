@@ -33,7 +33,7 @@ extension AccountDirectory {
   func note(_ principal: Principal, address: String?, of user: String) async throws(AuthError) {
     var links = try await links(of: user)
     let linked = LinkedPrincipal(principal)
-    if !links.principals.contains(linked) { links.principals.append(linked) }
+    if !links.principals.contains(where: { $0.key == linked.key }) { links.principals.append(linked) }
     if let address, !links.addresses.contains(address) { links.addresses.append(address) }
     try await records.replace(links.record, for: Self.key(ofUser: user))
   }
@@ -41,7 +41,7 @@ extension AccountDirectory {
   /// Removes a principal from a user's record. The caller holds the lock.
   func strike(_ principal: LinkedPrincipal, from user: String) async throws(AuthError) {
     var links = try await links(of: user)
-    links.principals.removeAll { $0 == principal }
+    links.principals.removeAll { $0.key == principal.key }
     try await records.replace(links.record, for: Self.key(ofUser: user))
   }
 

@@ -21,15 +21,15 @@ struct CredentialRouter: Sendable {
   ///
   /// - Throws: `invalid_configuration` if two verifiers have the same route.
   init(_ verifiers: [any CredentialVerifier]) throws(AuthError) {
-    var owners: [CredentialRoute: ProviderID] = [:]
+    var owners: [CredentialRoute: (id: ProviderID, isShared: Bool)] = [:]
     for (index, verifier) in verifiers.enumerated() {
       for route in verifier.routes {
         // Tokens in one field are told apart by their issuers and audiences.
         let isShared = Self.isField(route) && verifier.routes.contains { !Self.isField($0) }
-        if let owner = owners.updateValue(verifier.id, forKey: route), !isShared {
+        if let owner = owners.updateValue((verifier.id, isShared), forKey: route), !(isShared && owner.isShared) {
           throw AuthError(
             .invalidConfiguration,
-            "'\(owner)' and '\(verifier.id)' have the same kind of credential, so no rule tells which of them checks "
+            "'\(owner.id)' and '\(verifier.id)' have the same kind of credential, so no rule tells which of them checks "
               + "it. Remove one of the two blocks from the backend's configuration.", provider: verifier.id)
         }
         add(route, index)

@@ -63,7 +63,11 @@ extension Command {
 
   /// The transport of the configuration, with its trusted roots and its proxy, if there is a configuration.
   private static func transport(_ invocation: Invocation) throws(AuthError) -> any HTTPTransport {
-    guard let configuration = try invocation.configurationIfThere() else { return try SystemTransport.make() }
+    let isNamed = invocation.arguments.value("config") != nil || invocation.environment["AUTH_CONFIG"] != nil
+    guard isNamed || FileManager.default.fileExists(atPath: invocation.configurationPath) else {
+      return try SystemTransport.make()
+    }
+    let configuration = try invocation.configuration()
     return try SystemTransport.make(for: configuration.transport, clock: SystemClock(), random: SystemRandomSource())
   }
 

@@ -70,6 +70,17 @@ import Testing
     #expect(returned != nil && returned != jane, "the address no longer leads to the removed user")
   }
 
+  @Test("Subjects are told apart by their bytes, also when they are removed") func bytes() async throws {
+    let directory = Self.directory()
+    let jane = try #require(try await directory.user(of: Self.principal("google", "\u{E9}")))
+    try await directory.link(Self.principal("google", "e\u{301}"), to: jane)
+    #expect(try await directory.principals(of: jane).count == 2)
+    try await directory.unlink(Self.principal("google", "\u{E9}"))
+    #expect(try await directory.principals(of: jane).map { Array($0.subject.utf8) } == [Array("e\u{301}".utf8)])
+    try await directory.remove(user: jane)
+    #expect(try await directory.user(of: Self.principal("google", "e\u{301}")) != jane)
+  }
+
   @Test("After a crash between the writes, the user's record has a link too many, which does not count")
   func crashBetweenWrites() async throws {
     let records = FailingRecords()

@@ -59,8 +59,10 @@ import Testing
       let token = PresentedCredential(place: .field("x-token"), token: Secret(Self.token(claims)))
       #expect(router.verifier(of: token) == owner)
     }
-    #expect(throws: AuthError(.invalidConfiguration, "")) {
-      try CredentialRouter([Fake(id: "a", routes: [.field("x")]), Fake(id: "b", routes: [.field("x")])])
+    let alone = Fake(id: "a", routes: [.field("x")])
+    let sharing = Fake(id: "b", routes: [.field("x"), .issuer("i", audience: nil)])
+    for pair in [[alone, alone], [alone, sharing], [sharing, alone]] {
+      #expect(throws: AuthError(.invalidConfiguration, "")) { try CredentialRouter(pair) }
     }
   }
 

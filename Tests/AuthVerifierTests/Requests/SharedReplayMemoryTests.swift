@@ -43,7 +43,8 @@ import Testing
     let later = now.addingTimeInterval(60)
     #expect(await memory.remember("3", until: later.addingTimeInterval(60), at: later) == .new)
     #expect(await memory.remember("3", until: later.addingTimeInterval(60), at: later) == .known)
-    #expect(try await memory.sweep(at: later) == 19)
+    #expect(try await memory.sweep(at: later) == 0, "another host's clock may be behind")
+    #expect(try await memory.sweep(at: now.addingTimeInterval(360)) == 19)
     #expect(await memory.remember("long", until: later, at: later) == .known)
   }
 

@@ -114,8 +114,11 @@ import Testing
     for (own, field) in [
       (["identityTokens": true], "identityTokens"),
       (["audience": "https://api.example", "accessTokenTypes": ["JWT", "at+jwt"]], "accessTokenTypes"),
+      (["introspection": ["clientId": "api", "clientSecret": ["env": "SECRET"]]], "audience"),
     ] as [(JSONObject, String)] {
-      let fault = #expect(throws: AuthError.self) { try IssuerBackend(own, clientID: nil) }
+      let fault = #expect(throws: AuthError.self) {
+        try IssuerBackend(own, clientID: nil, environment: ["SECRET": "s"])
+      }
       #expect(fault?.fieldErrors.first?.field == "$.providers.oidc.verifier." + field)
     }
   }
