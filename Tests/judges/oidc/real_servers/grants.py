@@ -81,10 +81,10 @@ def registration(app: Installation) -> None:
     assert query(prompt.url)["client_id"] == told["client_id"]
     assert app.sent_to("token_endpoint")[-1].form["client_id"] == told["client_id"]
     assert app.done("whoami")["subject"] == app.me()["sub"]
-    # The client asks for its registration before each page, and does not register again.
+    # The client asks for its registration before each page but the first, and does not register again.
     app.sign_in(browser)
     assert len(app.sent_to("registration_endpoint")) == 1
-    _, read = [exchange for exchange in app.sent_to(told["registration_client_uri"]) if exchange.method == "GET"]
+    (read,) = [exchange for exchange in app.sent_to(told["registration_client_uri"]) if exchange.method == "GET"]
     if app.server.registrations == "fails":
         assert read.status == 500
         return
