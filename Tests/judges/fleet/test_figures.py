@@ -146,6 +146,8 @@ def test_work_leaves_nothing_behind(make_world, note):
         note(f"{LOAD_SECONDS} s of work: " + ", ".join(f"{count} {name}" for name, count in users.answers.most_common()))
         steps = Counter(event["event"] for event in world.events())
         note(f"{LOAD_SECONDS} s of work: {steps['committed']} renewals, {users.sign_outs['acknowledged']} sign-outs")
-        assert set(users.answers) <= {"token", "not_signed_in"} and steps["committed"] > LOAD_SECONDS / 2
+        # A busy machine can make a caller wait too long for a lock.
+        assert set(users.answers) <= {"token", "not_signed_in", "store_locked"}
+        assert users.answers["store_locked"] <= users.answers["token"] / 100 and steps["committed"] > LOAD_SECONDS / 2
     finally:
         world.close()
