@@ -72,10 +72,6 @@ def plan(seed: int, seconds: float, kind: Kind, pace: float = 1, has_disk: bool 
     faults.append(Fault(
         seconds * 0.2, "stop beyond the lease", source.randrange(HOSTS),
         seconds=kind.lease + source.uniform(1, 2)))
-    # Only these leave a claim for certain, which another host takes over. A slow machine may find no renewal to kill.
-    faults += [
-        Fault(seconds * part, "kill in a renewal", source.randrange(HOSTS), seconds=source.uniform(0.1, 2))
-        for part in (0.1, 0.6)]
     promotion, full = seconds * 0.7, seconds * 0.4
     lane("database", (7, 12), lambda source, at: Fault(
         at, source.choices(

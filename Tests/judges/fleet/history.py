@@ -282,12 +282,7 @@ def undeclared(history: History, grouped, session: str, subject: str) -> Optiona
     used = [claim for claim in candidates if "noted" in claim.steps]
     if not used and not any("takenOver" in claim.steps for claim in candidates):
         return f"no host used generation {generation}"
-    # A host that was killed, or whose database connection swallowed the answer, noted its use without a report. The claim
-    # began before the note.
-    unreported = [
-        claim.steps[step] for claim in candidates for step in ("claimed", "takenOver")
-        if step in claim.steps and "noted" not in claim.steps and "lost" not in claim.steps]
-    first = min([claim.steps["noted"] for claim in used] + unreported, default=None)
+    first = min((claim.steps["noted"] for claim in used), default=None)
     for claim in candidates:
         # A claim without a note of its own was abandoned because of the age of the first use.
         if history.window and first is not None and "lost" in claim.steps and "noted" not in claim.steps:

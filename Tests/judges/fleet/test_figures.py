@@ -137,17 +137,14 @@ def test_work_leaves_nothing_behind(make_world, note):
         for host in range(len(world.hosts)):
             early, late = ([sample[host] for sample in part] for part in (samples[third:2 * third], samples[2 * third:]))
             memory = [statistics.median(usage.kilobytes for usage in part) for part in (early, late)]
-            # A burst opens connections for a moment; a leak stays.
-            descriptors = [statistics.median(usage.descriptors for usage in part) for part in (early, late)]
+            descriptors = [max(usage.descriptors for usage in part) for part in (early, late)]
             note(f"{LOAD_SECONDS} s of work, host {host}: {memory[0] / 1024:.1f} MB in the second third, "
-                 f"{memory[1] / 1024:.1f} MB in the last; {descriptors[0]:.0f} and {descriptors[1]:.0f} descriptors")
+                 f"{memory[1] / 1024:.1f} MB in the last; at most {descriptors[0]} and {descriptors[1]} descriptors")
             assert memory[1] < memory[0] * 1.1 + 2048
             assert descriptors[1] <= descriptors[0] + 8
         note(f"{LOAD_SECONDS} s of work: " + ", ".join(f"{count} {name}" for name, count in users.answers.most_common()))
         steps = Counter(event["event"] for event in world.events())
         note(f"{LOAD_SECONDS} s of work: {steps['committed']} renewals, {users.sign_outs['acknowledged']} sign-outs")
-        # A busy machine can make a caller wait too long for a lock.
-        assert set(users.answers) <= {"token", "not_signed_in", "store_locked"}
-        assert users.answers["store_locked"] <= users.answers["token"] / 100 and steps["committed"] > LOAD_SECONDS / 2
+        assert set(users.answers) <= {"token", "not_signed_in"} and steps["committed"] > LOAD_SECONDS / 2
     finally:
         world.close()
