@@ -36,7 +36,7 @@ struct OpenIDClients: Sendable {
     }
   }
 
-  /// Returns the client with this id, as the policy allows it; nil if there is none.
+  /// Returns the client with this id, as the policy allows it; nil if no client has this id.
   func client(_ id: String, _ policy: OpenIDPolicy) -> OpenIDClient? {
     if let client = registered[id] { return client }
     var client: OpenIDClient

@@ -9,7 +9,7 @@ struct OpenIDShelf<Value: Sendable>: Sendable {
     values.filter { time < $0.value.expires }.map { ($0.key, $0.value.value, $0.value.expires) }
   }
 
-  /// Returns the value with this name; nil if there is none, or if it has expired.
+  /// Returns the value with this name; nil if it does not exist or has expired.
   func value(_ name: String, at time: Int64) -> Value? {
     guard let found = values[name], time < found.expires else { return nil }
     return found.value
@@ -24,7 +24,7 @@ struct OpenIDShelf<Value: Sendable>: Sendable {
     values[name] = (value, expires)
   }
 
-  /// Changes a value and keeps its expiry; does nothing if there is none with this name.
+  /// Changes a value and keeps its expiry; does nothing if no value has this name.
   mutating func change(_ name: String, _ change: (inout Value) -> Void) {
     guard var found = values[name] else { return }
     change(&found.value)
@@ -36,7 +36,7 @@ struct OpenIDShelf<Value: Sendable>: Sendable {
     for name in values.keys { self.change(name, change) }
   }
 
-  /// Removes and returns a value; nil if there is none, or if it has expired.
+  /// Removes and returns a value; nil if it does not exist or has expired.
   mutating func take(_ name: String, at time: Int64) -> Value? {
     guard let found = values.removeValue(forKey: name), time < found.expires else { return nil }
     return found.value

@@ -18,7 +18,7 @@ struct OpenIDUsers: Sendable {
     return user
   }
 
-  /// Removes a user; false if there is none with this subject.
+  /// Removes a user; false if no user has this subject.
   mutating func delete(_ subject: String) -> Bool {
     guard let user = bySubject.removeValue(forKey: subject) else { return false }
     subjects[user.identifier] = nil

@@ -12,7 +12,8 @@ extension OpenIDVendor {
   /// The accepted algorithms of proofs, as the metadata announce them.
   static let proofAlgorithms: [JWSAlgorithm] = [.es256, .es384, .es512, .edDSA, .rs256, .ps256]
 
-  /// Checks the DPoP proof of a request (RFC 9449 §4.3), and returns the thumbprint of its key; nil if there is none.
+  /// Checks the DPoP proof of a request (RFC 9449 §4.3), and returns the thumbprint of its key; nil if the
+  /// request has no proof.
   ///
   /// - Parameters:
   ///   - request: the request.

@@ -4,7 +4,7 @@ import AuthSandboxKit
 extension OpenIDVendor {
   /// What a valid request to the logout endpoint asks for.
   struct LogoutRequest: Sendable {
-    /// The browser's session that ends; nil if there is none.
+    /// The browser's session that ends; nil if the browser has no session.
     let session: String?
     /// The URI to which the browser is redirected afterwards, with `state`; nil for a page of the provider.
     let location: String?
@@ -74,7 +74,7 @@ extension OpenIDVendor {
     return ended.count
   }
 
-  /// The claims of `id_token_hint`, which may have expired; nil if there is none.
+  /// The claims of `id_token_hint`, which may have expired; nil if the request has no hint.
   private func hint(_ parameters: OpenIDParameters) throws(OpenIDFailure) -> JSONObject? {
     guard let text = parameters["id_token_hint"] else { return nil }
     guard let claims = keys.claims(of: text), claims["sub"] != nil else {

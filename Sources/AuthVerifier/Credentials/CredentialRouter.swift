@@ -55,7 +55,7 @@ struct CredentialRouter: Sendable {
 
   private static func isField(_ route: CredentialRoute) -> Bool { if case .field = route { true } else { false } }
 
-  /// Returns the index of the verifier of a credential; nil if there is none.
+  /// Returns the index of the verifier of a credential; nil if no verifier accepts it.
   func verifier(of credential: PresentedCredential) -> Int? {
     switch credential.place {
     case .scheme(let name): return schemes[name]

@@ -3,7 +3,7 @@ import AuthStorage
 import AuthVerifier
 import Testing
 
-/// A user who signs in through another vendor stays the same user, and nobody else becomes that user.
+/// A user who signs in through another vendor stays the same user, and no other person becomes that user.
 @Suite struct AccountDirectoryTests {
   private static func principal(_ provider: ProviderID, _ subject: String, email: String? = nil) -> Principal {
     var principal = Principal(provider: provider, tenant: "t", subject: subject, credential: .accessToken)
