@@ -40,18 +40,6 @@ struct Invocation: Sendable {
       profile: profile ?? arguments.value("profile"), environment: environment)
   }
 
-  /// The configuration; nil if the file at the default path does not exist or is invalid.
-  ///
-  /// - Throws: the error of the configuration if `--config` or `AUTH_CONFIG` is set, because the file is then expected.
-  func configurationIfThere() throws(AuthError) -> AuthConfiguration? {
-    do throws(AuthError) {
-      return try configuration()
-    } catch {
-      if arguments.value("config") != nil || environment["AUTH_CONFIG"] != nil { throw error }
-      return nil
-    }
-  }
-
   /// A client for the configuration, with every provider that this program links; `profile` overrides `--profile`.
   func client(profile: String? = nil) throws(AuthError) -> AuthClient {
     let configuration = try configuration(profile: profile)

@@ -11,7 +11,7 @@ extension Command {
         "\(style.green("●")) \(style.bold("\(Help.padded(plugin.type, typeWidth))"))  \(style.dim("\(plugin.product)"))"
       )
     }
-    guard let configuration = try invocation.configurationIfThere() else { return 0 }
+    guard let configuration = try configurationIfThere(invocation) else { return 0 }
     let idWidth = max(typeWidth, configuration.providers.map(\.id.rawValue.count).max() ?? 0)
     let kindWidth = "type ".count + (configuration.providers.map(\.type.count).max() ?? 0)
     for block in configuration.providers {
@@ -29,5 +29,17 @@ extension Command {
           + (notes.isEmpty ? "" : "  \(notes.joined(separator: ", "))"))
     }
     return 0
+  }
+
+  /// The configuration; nil if the file at the default path does not exist or is invalid.
+  ///
+  /// - Throws: the error of the configuration if `--config` or `AUTH_CONFIG` is set, because the file is then expected.
+  private static func configurationIfThere(_ invocation: Invocation) throws(AuthError) -> AuthConfiguration? {
+    do throws(AuthError) {
+      return try invocation.configuration()
+    } catch {
+      if invocation.arguments.value("config") != nil || invocation.environment["AUTH_CONFIG"] != nil { throw error }
+      return nil
+    }
   }
 }
