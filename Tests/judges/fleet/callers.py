@@ -10,6 +10,7 @@ from datetime import datetime, timedelta, timezone
 from typing import Dict, List, Set
 
 from history import LOST, History, redemptions
+from notes import unreported
 from world import FleetHost, World, boot
 
 PATIENCE = 90  # seconds for a session to come back after the faults: two leases, and a restarted host's outbox
@@ -147,9 +148,10 @@ class Users:
     def history(self, outages=()) -> History:
         world = self.world
         uses, tokens = redemptions(world.vendor.exchanges(), world.arrivals())
+        lines, rows = world.events(), world.audit()
         return History(
-            window=world.kind.window, lease=world.kind.lease, lines=world.events(), uses=uses, tokens=tokens,
-            sessions=dict(self.sessions), rows=world.audit(), signed_out=dict(self.signed_out),
+            window=world.kind.window, lease=world.kind.lease, lines=lines + unreported(lines, rows), uses=uses,
+            tokens=tokens, sessions=dict(self.sessions), rows=rows, signed_out=dict(self.signed_out),
             perhaps_signed_out=self.perhaps_signed_out - self.signed_out.keys(), outages=list(outages),
             final=self.final)
 

@@ -21,7 +21,7 @@ from servers.processes import DidNotAnswer
 # (3 s), the pause before the next connection (3 s), the pause between two queries (1 s), and a delay on a busy machine.
 RECOVERY = 8.0
 LINK_MODES = ("black_hole", "swallow_answers", "delay", "half_close", "hold", "drop")
-RENEWAL = b"/api/v1/sessions"
+RENEWAL = b"/api/v1/sessions HTTP/"  # a sign-out has a longer path
 
 
 class Fault(NamedTuple):
@@ -67,8 +67,11 @@ def plan(seed: int, seconds: float, kind: Kind, pace: float = 1, has_disk: bool 
         return Fault(at, what, source.randrange(HOSTS), seconds=source.uniform(least, most))
 
     lane("processes", (2.5, 6), of_a_process)
-    # Each run has at least one of these.
+    # Each run has at least these.
     source = random.Random(f"{seed} at least")
+    for share in (0.12, 0.55):
+        faults.append(Fault(
+            seconds * share, "kill in a renewal", source.randrange(HOSTS), seconds=source.uniform(0.1, 2)))
     faults.append(Fault(
         seconds * 0.2, "stop beyond the lease", source.randrange(HOSTS),
         seconds=kind.lease + source.uniform(1, 2)))
@@ -153,20 +156,23 @@ class Storm:
             host.start(wait=False)
 
     def _kill_in_a_renewal(self, fault: Fault) -> Optional[bool]:
-        """Kills a host when the vendor has its renewal request and the host has no response."""
+        """Kills a host when the vendor has its renewal request and the host has no response. Returns False if the host
+        sent no request in time, or its history shows that the renewal ended."""
         host = self.world.hosts[fault.host]
         with self._links[fault.host, VENDOR], host.lock:
             proxy = self.world.network.proxy(fault.host, VENDOR)
-            sent = proxy.when(RENEWAL, "swallow_answers")
-            if not sent.wait(4):
+            start, sent = boot(), proxy.when(RENEWAL, "swallow_answers")
+            if not sent.wait(8):
                 proxy.cancel()
                 proxy.pass_through()
                 return False
             time.sleep(0.05)
             host.kill9()
+            was_renewing = host.is_renewing(since=start - 1)
             proxy.pass_through()
             time.sleep(fault.seconds)
             host.start(wait=False)
+            return was_renewing
 
     def _stop(self, fault: Fault) -> None:
         host = self.world.hosts[fault.host]

@@ -6,6 +6,7 @@ import copy
 import pytest
 from faults import plan
 from history import History, Outage, Use, check, redemptions
+from notes import row_names, unreported
 from world import NONE, SAME_PAIR
 
 ROW = "ab" * 8
@@ -171,6 +172,42 @@ MUTANTS = {
 def test_each_fault_is_found(name):
     rule, history = MUTANTS[name]
     assert rule in {violation.rule for violation in check(history)}
+
+
+def audited(number, action, at, fence, name=ROW, noted=None, generation=1):
+    return {**row(number, action, generation, fence=fence), "name": name, "at": at, "noted_fence": noted}
+
+
+def test_a_note_that_a_killed_host_did_not_report_is_read_from_the_rows():
+    """Two hosts were killed in a renewal, the first before it wrote that it had noted the use. The third gives the
+    credential up 10.1 s after the first use, and 5 s after the second."""
+    history = changed(taken_over(10), lambda h: replace(
+        h, uses=h.uses[:1], final={S: {"code": "renewal_lost"}},
+        lines=[line(10, "claimed"), *steps(15.1, "claimed", "takenOver", "noted", host="1", fence=2),
+               *steps(20.3, "claimed", "takenOver", "lost", host="2", fence=3)],
+        rows=[audited(1, "INSERT", 5, 0), audited(2, "UPDATE", 9.99, 1), audited(3, "UPDATE", 10.2, 1, noted=1),
+              audited(4, "UPDATE", 15.09, 2, noted=1), audited(5, "UPDATE", 15.29, 2, noted=2),
+              audited(6, "UPDATE", 20.29, 3, noted=2)]))
+    assert "d" in {violation.rule for violation in check(history)}
+    history.lines += unreported(history.lines, history.rows)
+    assert [(found["fence"], found["boot"]) for found in history.lines if found.get("isUnreported")] == [(1, 10.2)]
+    assert check(history) == []
+    history.lines[-1]["boot"] = 12
+    assert "d" in {violation.rule for violation in check(history)}, "8.5 s after the first use is within the window"
+
+
+def test_a_note_that_a_host_reported_is_not_read_twice():
+    history = taken_over(10)
+    rows = [audited(1, "UPDATE", 9.99, 1), audited(2, "UPDATE", 10.09, 1, noted=1), audited(3, "UPDATE", 15.99, 2, noted=1)]
+    assert unreported(history.lines, rows) == []
+
+
+def test_rows_are_found_by_the_times_of_their_claims():
+    lines = [line(10, "claimed"), line(20, "claimed", fence=2), {**line(10.3, "claimed"), "session": "other"}]
+    rows = [audited(1, "UPDATE", 9.99, 1), audited(2, "UPDATE", 10.29, 1, "cd" * 8), audited(3, "UPDATE", 19.98, 2),
+            audited(4, "UPDATE", 40, 2, "ef" * 8)]
+    assert row_names(lines, rows) == {S: ROW, "other": "cd" * 8}
+    assert row_names(lines, rows[:1]) == {}, "two sessions fit one row"
 
 
 def test_a_host_without_its_database_may_answer():

@@ -41,7 +41,7 @@ AUDIT = f"""
 CREATE TABLE {SCHEMA}.audit (
   id bigint GENERATED ALWAYS AS IDENTITY, at timestamptz NOT NULL DEFAULT clock_timestamp(), action text NOT NULL,
   name bytea NOT NULL, old_generation bigint, generation bigint, fence bigint, holder uuid, committed_fence bigint,
-  is_rewritten boolean);
+  noted_fence bigint, is_rewritten boolean);
 CREATE FUNCTION {SCHEMA}.audit() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN
@@ -51,9 +51,9 @@ BEGIN
     INSERT INTO {SCHEMA}.audit (action, name, generation, fence) VALUES (TG_OP, NEW.name, NEW.generation, NEW.fence);
   ELSE
     INSERT INTO {SCHEMA}.audit
-      (action, name, old_generation, generation, fence, holder, committed_fence, is_rewritten)
+      (action, name, old_generation, generation, fence, holder, committed_fence, noted_fence, is_rewritten)
     VALUES (TG_OP, NEW.name, OLD.generation, NEW.generation, NEW.fence, NEW.holder, NEW.committed_fence,
-      NEW.record <> OLD.record);
+      NEW.noted_fence, NEW.record <> OLD.record);
   END IF;
   RETURN NULL;
 END $$;
@@ -265,11 +265,12 @@ class FleetHost:
             return []
         return [json.loads(line) for line in self.history.read_text().splitlines() if line]
 
-    def is_renewing(self) -> bool:
-        """Whether the host has recorded the use of a refresh token, but not yet the end of that renewal."""
+    def is_renewing(self, since: float = 0) -> bool:
+        """Whether the host has recorded the use of a refresh token after the time `since`, but not yet the end of that
+        renewal."""
         noted, ended = set(), set()
         for event in self.events():
-            if event["event"] == "noted":
+            if event["event"] == "noted" and event["boot"] > since:
                 noted.add((event["session"], event["fence"]))
             elif event["event"] in ENDS:
                 ended.add((event["session"], event["fence"]))
@@ -327,7 +328,7 @@ class World:
         self.bouncer = Bouncer(self.cluster, pool_size=24)
         self.bouncer.start()
         self.vendor = Vendor(self.latchkey, self.directory / "vendor", self.kind, self.token_seconds)
-        self.offset = time.time() - boot()  # of the sandbox's clock, for its request log
+        self.offset = time.time() - boot()  # of the clocks of the sandbox and the database server
         self.network = HostNetwork(self._count)
         self.network.serve(DATABASE, (self.bouncer.address, self.bouncer.port))
         self.network.serve(NOTIFY, (self.cluster.primary.address, self.cluster.port))
@@ -397,10 +398,11 @@ class World:
         psql(owner, AUDIT)
 
     def audit(self) -> List[dict]:
-        """The changes of the sessions' rows, in the order of the rows' locks."""
+        """The changes of the sessions' rows, in the order of the rows' locks, with times by the clock of `boot`."""
         text = self.cluster.psql(
-            f"SELECT row_to_json(a) FROM (SELECT id, extract(epoch FROM at)::float8 AS at, action,"
-            f" encode(name, 'hex') AS name, old_generation, generation, fence, holder, committed_fence, is_rewritten"
+            f"SELECT row_to_json(a) FROM (SELECT id, extract(epoch FROM at)::float8 - {self.offset!r} AS at, action,"
+            f" encode(name, 'hex') AS name, old_generation, generation, fence, holder, committed_fence, noted_fence,"
+            f" is_rewritten"
             f" FROM {SCHEMA}.audit ORDER BY id) a", self.database.name)
         return [json.loads(line) for line in text.splitlines()]
 
