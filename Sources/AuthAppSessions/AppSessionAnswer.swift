@@ -36,7 +36,7 @@ public struct AppSessionAnswer: Sendable {
     case .invalidRequest: self.init(400, Self.body(error.code, error.message))
     case _ where error.isTransient || error.code == .cancelled:
       self.init(503, Self.body(.storeUnavailable, "The sessions cannot be read now. Try again."))
-    default: self.init(500, Self.body(.internalError, "The backend failed. Look into its log."))
+    default: self.init(500, Self.body(.internalError, "The backend failed. Check its log."))
     }
   }
 

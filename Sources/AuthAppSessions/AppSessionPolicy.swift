@@ -22,7 +22,7 @@ public struct AppSessionPolicy: Sendable, Hashable {
   /// The size in bytes, as JSON, of the largest claims that a session can have.
   public var maximumClaimsByteCount = 8192
 
-  /// Creates the standard policy.
+  /// Creates the policy with the standard values.
   public init() {}
 
   /// The policy with every value in its range.

@@ -30,7 +30,7 @@ public struct AppSessionRequest: Sendable {
   /// How long the session can last in all, if that is less than the policy's `absoluteLifetime`; nil for the policy's.
   public var lifetime: Duration?
 
-  /// Creates a request.
+  /// Creates a request; without `providerSubject`, the provider knows the user by `subject`.
   public init(
     subject: String, provider: ProviderID, providerSubject: String? = nil, providerSession: String? = nil,
     authenticatedAt: Date? = nil, claims: JSONObject = [:], device: String? = nil, dpopKeyThumbprint: String? = nil,

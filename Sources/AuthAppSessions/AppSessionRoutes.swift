@@ -8,7 +8,7 @@ public struct AppSessionRoutes: Sendable {
   /// The size in bytes of the largest accepted body with a refresh token.
   public static let maximumByteCount = 4096
 
-  /// Creates the routes.
+  /// Creates the routes of these sessions.
   public init(_ sessions: AppSessions) { self.sessions = sessions }
 
   /// `POST /session/refresh {"refreshToken"}` returns a session with new tokens.

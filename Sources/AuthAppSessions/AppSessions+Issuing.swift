@@ -24,7 +24,10 @@ extension AppSessions {
     let id = SessionID(random.token(byteCount: AppSessionTokenKind.idByteCount))
     let tokens = AppSessionTokens(id: id, random: random)
     guard let session = LiveAppSession.opened(request, id: id, tokens: tokens, policy: policy, at: now) else {
-      throw AuthError(.internalError, "A new token does not have its own form. Report this to Latchkey's maintainers.")
+      throw AuthError(
+        .internalError,
+        "A new token does not have the form that this module gives to tokens. Report this to "
+          + "Latchkey's maintainers.")
     }
     let signIn = session.facts.authenticatedAt
     for handle in session.handles {

@@ -8,7 +8,7 @@ public struct IssuedAppSession: Sendable {
   public let refreshToken: Secret
   /// How long `token` is accepted from now on, in whole seconds.
   public let expiresIn: Int64
-  /// The session.
+  /// The session to which the tokens belong.
   public let session: ActiveAppSession
 
   /// The response of an exchange route and of `session/refresh`, as `AppBackend` reads it: `{"token","expiresIn",

@@ -13,7 +13,7 @@ public struct AuthsignalWebhookEvent: Sendable {
   public let id: String
   /// The type, for example `authenticator.deleted`.
   public let type: String
-  /// The tenant.
+  /// The vendor's id of the tenant.
   public let tenantID: String
   /// When the event happened.
   public let time: Date

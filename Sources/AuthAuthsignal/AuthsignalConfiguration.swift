@@ -10,7 +10,7 @@ public import AuthCore
 public struct AuthsignalConfiguration: ProviderConfiguration {
   /// The base URL of the vendor's API, including the version, such as `https://api.authsignal.com/v1`.
   public var baseURL: URL
-  /// The tenant's ID.
+  /// The vendor's ID of the tenant.
   public var tenantID: String
   /// The origins that may receive the app session's token: by default the origin of `backendURL` or, without a backend,
   /// that of `baseURL`.

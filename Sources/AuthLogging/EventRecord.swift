@@ -10,7 +10,7 @@ package struct EventRecord: Sendable, Equatable {
     case debug, info, notice, warning, error
   }
 
-  /// The level.
+  /// The level at which to log the event.
   package let level: Level
   /// The message, the same for every event of its kind.
   package let message: String

@@ -19,7 +19,7 @@ package struct EventMeasure: Sendable, Equatable {
   /// The kind and amount of the contribution.
   package let kind: Kind
 
-  /// Creates a measure.
+  /// Creates a contribution to one metric.
   package init(label: String, dimensions: [(String, String)], kind: Kind) {
     self.label = label
     self.dimensions = dimensions

@@ -36,7 +36,7 @@ struct OIDCFlowPerformer: FlowPerformer {
   ) async throws(AuthError) -> Value {
     do throws(AuthError) {
       return try await body()
-    } catch  where configuration.clientID == nil && error.vendorCode == "invalid_client" {
+    } catch where configuration.clientID == nil && error.vendorCode == "invalid_client" {
       return try await body()
     }
   }
@@ -61,7 +61,7 @@ struct OIDCFlowPerformer: FlowPerformer {
       guard let url = OIDCMetadata.page(endpoint, adding: try await api.pageFields(page, metadata)) else {
         throw AuthError(
           .malformedResponse,
-          "The address of the issuer's page makes no URL. Check 'authorization_endpoint' at the issuer.")
+          "The address of the issuer's page does not form a valid URL. Check 'authorization_endpoint' at the issuer.")
       }
       return PendingAuthorization(
         page, metadata, configuration, url: url, requirement: requirement, startedAt: services.serverNow, key: key)

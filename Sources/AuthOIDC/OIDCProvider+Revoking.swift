@@ -30,7 +30,7 @@ extension OIDCProvider: SessionRevoking {
     // A success has no body to check (RFC 7009 §2.2), and a captive portal returns the same status with a web page.
     if response.isWebPage {
       throw AuthError(
-        .malformedResponse, "The server answered the sign-out with a web page. Check the network for a captive portal.")
+        .malformedResponse, "The response to the sign-out is a web page. Check the network for a captive portal.")
     }
   }
 

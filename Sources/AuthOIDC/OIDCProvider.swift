@@ -90,7 +90,10 @@ public struct OIDCProvider: AuthProvider {
     case .signIn, .signUp: break
     case .stepUp where methods.contains(.authorizationCode): isStepUp = true
     case .stepUp, .enroll, .link, .manage:
-      throw AuthError(.unsupported, "'\(id)' has no flow for '\(request.purpose.name)'.")
+      throw AuthError(
+        .unsupported,
+        "'\(id)' has no flow for '\(request.purpose.name)'. Use signin, signup or, for a page of "
+          + "the issuer, step-up.")
     }
     try request.require(isStepUp ? stepUpMethods : methods, of: id)
     if let method = configuration.method, !Self.userMethods.contains(method) { return .tokens }
@@ -109,7 +112,7 @@ public struct OIDCProvider: AuthProvider {
     guard configuration.responseMode == .query || OIDCRedirect.callbackScheme(redirectURL) == nil else {
       throw AuthError(
         .invalidRequest,
-        "A browser posts no form to an app's own scheme. Set an https redirectURL, or 'responseMode' to 'query'.")
+        "A browser cannot post a form to an app's own scheme. Set an https redirectURL, or 'responseMode' to 'query'.")
     }
     return .page(redirectURL: redirectURL)
   }

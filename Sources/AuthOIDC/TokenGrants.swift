@@ -106,7 +106,9 @@ struct TokenGrants: Sendable {
       // A step-up: the same session of the same user, with the new credential.
       guard user.subject == session?.subject else {
         throw AuthError(
-          .invalidToken, "Another user signed in at the issuer. The session is kept. Sign in there as its user.")
+          .invalidToken,
+          "Another user signed in at the issuer. The session is kept. Sign in there as the "
+            + "session's user.")
       }
       amended.tokens = SessionTokens(access: tokens.access, refresh: tokens.refresh, identity: user.token)
       (amended.key, amended.createdAt, amended.expiresAt, amended.claims) = (bound, now, tokens.expiresAt, claims)

@@ -44,8 +44,8 @@ public struct PrivyConfiguration: ProviderConfiguration {
   public var mode: Mode
   /// How a session is renewed.
   public var reauthentication: Reauthentication
-  /// How long the vendor answers a used refresh token with the same tokens, from zero to 300 seconds; zero if the
-  /// vendor refuses a used token. This setting matters only if several hosts share sessions.
+  /// How long the vendor exchanges a used refresh token for the same tokens again, from zero to 300 seconds; zero if
+  /// the vendor refuses a used token. This setting matters only if several hosts share sessions.
   public var refreshReplay: Duration
   /// The bundle ID or application ID; nil for none. Without an ID, the vendor refuses mobile clients (P41). On Apple's
   /// systems, the default is the bundle ID of the running app.
@@ -87,7 +87,8 @@ public struct PrivyConfiguration: ProviderConfiguration {
       "mode", "whether signing in creates an account for an unknown user", default: .loginOrSignUp)
     refreshReplay = .seconds(
       try reader.integer(
-        "refreshReplaySeconds", "for how many seconds the vendor answers a used refresh token with the same tokens",
+        "refreshReplaySeconds",
+        "for how many seconds the vendor exchanges a used refresh token for the same tokens again",
         default: 0, in: 0...300))
     reauthentication = try reader.choice(
       "reauth", "how a session is renewed: by its refresh token and then the app's token, or by the app's token alone",

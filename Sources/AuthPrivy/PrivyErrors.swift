@@ -73,7 +73,7 @@ enum PrivyErrors {
   private static func known(_ vendorCode: String, in context: Context) -> AuthError? {
     if let credential = credentialFailures[vendorCode] { return refused(context, isSpent: credential == .spent) }
     if vendorCode.hasPrefix("transaction_") {
-      return AuthError(.providerError, "The vendor could not execute the transaction. The reason is in vendorCode.")
+      return AuthError(.providerError, "The vendor could not execute the transaction. See vendorCode for the reason.")
     }
     guard let (code, message) = table[vendorCode] else { return nil }
     return AuthError(code, message)

@@ -86,7 +86,8 @@ struct PrivyFlow: FlowLogic {
       return fail(
         AuthError(
           .unsupported,
-          "A Privy-style provider has no flow for the purpose '\(request.purpose.name)'. Use another purpose."))
+          "A Privy-style provider has no flow for the purpose '\(request.purpose.name)'. Use signin, signup, link, "
+            + "enroll or step-up."))
     }
     switch (request.privyMethod, request.token) {
     case (MethodID.customJWT, let token?):
@@ -99,7 +100,7 @@ struct PrivyFlow: FlowLogic {
       var ceremony = CodeCeremony<PrivyCode>()
       return follow(ceremony.begin(request.identifier, method: request.privyMethod), of: ceremony)
     case (MethodID.emailOTP, .some), (MethodID.smsOTP, .some):
-      return fail(AuthError(.invalidRequest, "A sign-in by code takes no token. Leave it out."))
+      return fail(AuthError(.invalidRequest, "A sign-in by code does not use a token. Omit it."))
     case (let method, _):
       return fail(.methodNotOffered(method, by: providerID, offering: methods))
     }

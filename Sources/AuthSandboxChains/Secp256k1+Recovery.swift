@@ -1,6 +1,6 @@
 extension Secp256k1.PublicKey {
-  /// Recovers the public key from a signature (SEC 1 §4.1.6); nil if r or s is out of range, or no key made the
-  /// signature.
+  /// Recovers the public key from a signature and the signed digest (SEC 1 §4.1.6). Returns nil if the digest has more
+  /// than 32 bytes, if r or s is out of range, or if no key can have made the signature.
   package init?(recoveredFrom signature: Secp256k1.Signature, digest: [UInt8]) {
     let order = Secp256k1.order
     guard !signature.r.isZero, !signature.s.isZero, signature.r < order.value, signature.s < order.value,

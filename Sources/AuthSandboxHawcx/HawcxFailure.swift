@@ -88,11 +88,11 @@ extension HawcxFailure {
     code: "oauth_failed", action: "select_method", isRetryable: true,
     message: "The identity provider's code is missing, unknown or expired. Select the method again.")
 
-  static let approvalDenied = abort("approval_denied", "The sign-in was denied on the second device.")
+  static let approvalDenied = abort("approval_denied", "The user denied the sign-in on the second device. Start again.")
   static let actionNotAllowed = abort(
     "action_not_allowed",
     "The flow's current step does not accept this action. Send an action of the current step, or cancel.")
-  static let flowCancelled = abort("flow_cancelled", "The client cancelled the flow.")
+  static let flowCancelled = abort("flow_cancelled", "The client cancelled the flow. Start again.")
   static let unsupportedProtocolVersion = abort(
     "unsupported_protocol_version", "Only protocol version 2 is supported. Send protocolVersion 2.")
 
@@ -117,7 +117,8 @@ extension HawcxFailure {
         code: code, action: "retry_request", isRetryable: true, message: "The server failed. Send the request again.")
     case "newer_than_this":
       HawcxFailure(
-        code: code, action: "do_something_new", isRetryable: true, message: "This error is from a later version.")
+        code: code, action: "do_something_new", isRetryable: true,
+        message: "The sandbox's policy 'refuse' simulates an error of a later version. Update the client.")
     default: nil
     }
   }

@@ -63,7 +63,7 @@ extension HawcxVendor {
       return Self.redirect(
         accepted.location([
           (name: "error", value: "login_required"),
-          (name: "error_description", value: "The user has not signed in yet."),
+          (name: "error_description", value: "The user has not signed in yet. Finish the sign-in before you resume."),
         ]))
     }
     hostedSessions[session] = nil
@@ -100,7 +100,8 @@ extension HawcxVendor {
       request.queryValue("code_challenge").flatMap({ Base64URL.decode($0) })?.count == 32
     else { return HawcxTokenFailure(error: "invalid_request", description: "An S256 code_challenge is required.") }
     guard request.queryValue("sdk_config_id").map({ $0 == project.configID }) ?? true else {
-      return HawcxTokenFailure(error: "invalid_request", description: "sdk_config_id does not belong to this project.")
+      return HawcxTokenFailure(
+        error: "invalid_request", description: "sdk_config_id must be the configId of the sandbox's descriptor.")
     }
     return nil
   }

@@ -45,13 +45,14 @@ struct OpenIDAuthorizationRequest: Sendable {
     for (name, error) in [
       ("request", "request_not_supported"), ("registration", "registration_not_supported"),
     ] where parameters[name] != nil {
-      throw OpenIDFailure(error: error, description: "The parameter \(name) is not supported.")
+      throw OpenIDFailure(error: error, description: "The parameter \(name) is not supported. Omit it.")
     }
     guard try parameters.required("response_type") == "code" else {
       throw OpenIDFailure(error: "unsupported_response_type", description: "response_type must be code.")
     }
     guard client.grantTypes.contains("authorization_code") else {
-      throw .unauthorizedClient("The client is not registered for authorization_code.")
+      throw .unauthorizedClient(
+        "The client is not registered for authorization_code. Add it to the client's grant_types.")
     }
     clientID = client.id
     self.redirectURI = redirectURI
@@ -117,11 +118,13 @@ struct OpenIDAuthorizationRequest: Sendable {
   private static func prompts(_ parameters: OpenIDParameters) throws(OpenIDFailure) -> Set<Prompt> {
     var prompts: Set<Prompt> = []
     for word in parameters.words("prompt") {
-      guard let prompt = Prompt(rawValue: word) else { throw .invalidRequest("prompt has an unknown value.") }
+      guard let prompt = Prompt(rawValue: word) else {
+        throw .invalidRequest("prompt must contain only values of the metadata's prompt_values_supported.")
+      }
       prompts.insert(prompt)
     }
     guard !prompts.contains(.none) || prompts.count == 1 else {
-      throw .invalidRequest("prompt must not contain another value besides none.")
+      throw .invalidRequest("prompt must not contain none together with another value.")
     }
     return prompts
   }
@@ -141,7 +144,7 @@ struct OpenIDAuthorizationRequest: Sendable {
       // OpenID Connect Core Unmet Authentication Requirements §2.
       throw OpenIDFailure(
         error: "unmet_authentication_requirements",
-        description: "acr_values has no value of the metadata's acr_values_supported.")
+        description: "acr_values must contain a value of the metadata's acr_values_supported.")
     }
     return levels
   }

@@ -34,7 +34,8 @@ extension OpenIDClient {
       throw OpenIDFailure(
         error: "invalid_redirect_uri",
         description:
-          "redirect_uris is missing, or a URI has a fragment, is not absolute, or is http outside of loopback.")
+          "redirect_uris is missing, or a URI is not absolute, has a fragment, or is http outside of loopback. Correct "
+          + "the URIs.")
     }
     self.init(
       id: id, name: try Self.text(metadata, "client_name") ?? "Registered client", authentication: [authentication],
@@ -60,7 +61,7 @@ extension OpenIDClient {
     keysURL = try Self.text(metadata, "jwks_uri")
     if let json = metadata["jwks"] {
       do throws(AuthError) { keys = try JWKSet(json: json) } catch {
-        throw OpenIDVendor.invalidMetadata("jwks is not a key set.")
+        throw OpenIDVendor.invalidMetadata("jwks must be a key set (RFC 7517 §5).")
       }
     }
     guard keys == nil || keysURL == nil else {

@@ -64,8 +64,8 @@ extension OpenIDFailure {
   static func invalidClient(isBasic: Bool) -> OpenIDFailure {
     OpenIDFailure(
       error: "invalid_client",
-      description: "The client is unknown, or its credential is missing, wrong, used before or of a kind that the "
-        + "client is not registered for.",
+      description: "The client is unknown, or its credential is missing, wrong, used before or of a kind that "
+        + "the client is not registered for. Send the credential of the client's registration.",
       status: 401, challenge: isBasic ? "Basic realm=\"oidc\"" : nil)
   }
 }

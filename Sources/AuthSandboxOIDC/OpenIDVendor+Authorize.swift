@@ -20,10 +20,15 @@ extension OpenIDVendor {
     }
     do throws(OpenIDFailure) {
       if let error = policy.authorizationError {
-        throw OpenIDFailure(error: error, description: "The policy authorizationError ends every request.")
+        throw OpenIDFailure(
+          error: error,
+          description: "The policy authorizationError ends every request with this error. Remove it from the "
+            + "policy.")
       }
       if policy.requiresPushedAuthorization || client.requiresPushedAuthorization, !isPushed {
-        throw .invalidRequest("The request must be pushed first (RFC 9126).")
+        throw .invalidRequest(
+          "The request was not pushed (RFC 9126), which the issuer or the client's registration "
+            + "requires. Push it, and send its request_uri.")
       }
       let accepted = try OpenIDAuthorizationRequest(
         parameters, client: client, redirectURI: redirectURI, policy: policy)
@@ -69,7 +74,10 @@ extension OpenIDVendor {
       found.map { logins.hasConsented($0.login.subject, client.id, accepted.scopes) } ?? false
     switch OpenIDDecision(accepted, login: found?.login, isConsented: isConsented, at: time) {
     case .refuse(let error):
-      throw OpenIDFailure(error: error, description: "The user must act at the page, which prompt=none forbids.")
+      throw OpenIDFailure(
+        error: error,
+        description: "The user must act at the page, which prompt=none forbids. Send the request without "
+          + "prompt=none.")
     case .grant:
       guard let login = found?.login else { throw .internalError }
       return issueCode(accepted, login, &world)
@@ -143,11 +151,13 @@ extension OpenIDVendor {
     _ identifier: String, isNew: Bool, _ world: inout SandboxWorld
   ) throws(OpenIDFailure) -> OpenIDUser {
     if let known = users.user(identifier: identifier) {
-      guard !isNew else { throw OpenIDFailure(error: "access_denied", description: "The user has an account.") }
+      guard !isNew else {
+        throw OpenIDFailure(error: "access_denied", description: "The user has an account already. Sign in instead.")
+      }
       return known
     }
     guard world.createsUsers(name) else {
-      throw OpenIDFailure(error: "access_denied", description: "The user has no account here.")
+      throw OpenIDFailure(error: "access_denied", description: "The user has no account here. Sign up first.")
     }
     return users.create(identifier, at: world.unixTime, random: world.random)
   }

@@ -31,7 +31,7 @@ extension OpenIDVendor {
       parameters["actor_token"] == nil ? nil : try exchanged("actor_token", type, parameters, world).subject
     let asked = parameters.words("scope")
     guard Set(asked).isSubset(of: subject.scopes) else {
-      throw .invalidScope("A scope is not one of the subject token.")
+      throw .invalidScope("scope contains a scope that the subject token does not have. Omit it.")
     }
     let targets = try OpenIDAuthorizationRequest.resources(parameters) + parameters.all("audience")
     let grant = OpenIDGrant(
@@ -54,7 +54,7 @@ extension OpenIDVendor {
     }
     guard let token = tokens.token(try parameters.required(name), .access, at: world.unixTime),
       isKnown(token.grant.authentication)
-    else { throw .invalidRequest("\(name) is unknown, expired or revoked.") }
+    else { throw .invalidRequest("\(name) is unknown, expired or revoked. Request a new token.") }
     return token
   }
 }

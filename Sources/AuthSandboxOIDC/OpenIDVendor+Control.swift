@@ -85,7 +85,11 @@ extension OpenIDVendor {
   private mutating func noteDelivery(_ request: SandboxRequest) throws(OpenIDFailure) -> SandboxResponse {
     guard let body = request.jsonObject, let sequence = body["sequence"]?.integerValue,
       let status = body["status"]?.integerValue, notices.note(sequence, status: status)
-    else { throw .invalidRequest("sequence or status is missing, or there is no message with this sequence.") }
+    else {
+      throw .invalidRequest(
+        "sequence or status is missing, or there is no message with this sequence. Send the sequence "
+          + "of a listed message, and the status of its delivery.")
+    }
     return .json(["sequence": .integer(sequence)])
   }
 }

@@ -37,14 +37,17 @@ extension OpenIDVendor {
       switch error {
       case .nonceRequired(let nonce):
         throw OpenIDFailure(
-          error: "use_dpop_nonce", description: "The proof must have the nonce of the field DPoP-Nonce.", nonce: nonce)
-      case .invalid(let fault): throw Self.invalidProof("The proof failed the check: \(fault.rawValue).")
+          error: "use_dpop_nonce",
+          description: "The proof does not have a current nonce. Sign one with the nonce of the field "
+            + "DPoP-Nonce.", nonce: nonce)
+      case .invalid(let fault):
+        throw Self.invalidProof("The proof failed the check: \(fault.rawValue). Sign a new one.")
       case .overloaded: throw .internalError
       }
     }
     let time = world.unixTime
     guard self.proofs.value(checked.identifier, at: time) == nil else {
-      throw Self.invalidProof("The proof was used before.")
+      throw Self.invalidProof("The proof was used before. Sign a new one for each request.")
     }
     self.proofs.put(
       checked.identifier, true, until: Int64(checked.expiry.timeIntervalSince1970.rounded(.up)), at: time)

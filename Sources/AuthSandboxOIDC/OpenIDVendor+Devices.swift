@@ -9,7 +9,8 @@ extension OpenIDVendor {
     let parameters = try OpenIDParameters(form: request)
     let client = try authenticate(request, parameters, world)
     guard client.grantTypes.contains(OpenIDClient.deviceGrant) else {
-      throw .unauthorizedClient("The client is not registered for the device grant.")
+      throw .unauthorizedClient(
+        "The client is not registered for the device grant. Add it to the client's grant_types.")
     }
     let policy = world.openIDPolicy
     let time = world.unixTime
@@ -38,7 +39,7 @@ extension OpenIDVendor {
     let time = world.unixTime
     let code = try parameters.required("device_code")
     guard var device = devices.value(code, at: time), device.clientID == client.id else {
-      throw .invalidGrant("device_code is unknown, was used before, or was issued to another client.")
+      throw .invalidGrant("device_code is unknown, was used before, or was issued to another client. Start again.")
     }
     guard time < device.expires else {
       throw OpenIDFailure(error: "expired_token", description: "The device code has expired. Start again.")
@@ -48,11 +49,14 @@ extension OpenIDVendor {
     switch device.state {
     case .denied:
       _ = devices.take(code, at: time)
-      throw OpenIDFailure(error: "access_denied", description: "The user denied the request.")
+      throw OpenIDFailure(error: "access_denied", description: "The user denied the request. Start again.")
     case .waiting:
       throw isTooSoon
-        ? OpenIDFailure(error: "slow_down", description: "The device polled too soon. The interval is longer now.")
-        : OpenIDFailure(error: "authorization_pending", description: "The user has not decided yet.")
+        ? OpenIDFailure(
+          error: "slow_down",
+          description: "The device polled too soon. Wait five seconds longer between polls from now on.")
+        : OpenIDFailure(
+          error: "authorization_pending", description: "The user has not decided yet. Poll again after the interval.")
     case .approved(let authentication):
       let resources = try Self.resources(parameters, within: device.resources)
       _ = devices.take(code, at: time)

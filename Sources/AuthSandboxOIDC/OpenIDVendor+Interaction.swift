@@ -23,7 +23,8 @@ extension OpenIDVendor {
     guard form["decision"] == "approve" else {
       _ = interactions.take(id, at: time)
       return OpenIDCallback(
-        interaction.request, [("error", "access_denied"), ("error_description", "The user denied the request.")]
+        interaction.request,
+        [("error", "access_denied"), ("error_description", "The user denied the request. Start again.")]
       ).response(world, note: "access_denied")
     }
     if let pending = interaction.pending {
@@ -37,7 +38,7 @@ extension OpenIDVendor {
       return page.form(suggestion: nil, failing: "This user has an account already. Enter another one.")
     }
     guard users.user(identifier: identifier) != nil || world.createsUsers(name) else {
-      return page.form(suggestion: identifier, failing: "This user has no account here.")
+      return page.form(suggestion: identifier, failing: "This user has no account here. Enter another one.")
     }
     if let reused = reusedLogin(identifier, interaction, request, time) {
       _ = interactions.take(id, at: time)
@@ -78,11 +79,11 @@ extension OpenIDVendor {
         _ = interactions.take(page.interaction, at: world.unixTime)
         return OpenIDCallback(
           interaction.request,
-          [("error", "access_denied"), ("error_description", "Too many wrong codes were entered.")]
+          [("error", "access_denied"), ("error_description", "The user entered too many wrong codes. Start again.")]
         ).response(world, note: "access_denied")
       }
       interactions.change(page.interaction) { $0.wrongCodes += 1 }
-      return page.codeForm(to: pending.identifier, failing: "The code is wrong.")
+      return page.codeForm(to: pending.identifier, failing: "The code is wrong. Enter it again.")
     }
     return complete(page.interaction, interaction, pending.identifier, .two, request, &world)
   }

@@ -45,5 +45,6 @@ extension OpenIDVendor {
     return done
   }
 
-  private static let foreignToken = OpenIDFailure.invalidGrant("The token was issued to another client.")
+  private static let foreignToken = OpenIDFailure.invalidGrant(
+    "The token was issued to another client. Use the client of the token.")
 }

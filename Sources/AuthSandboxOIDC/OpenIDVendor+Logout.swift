@@ -78,10 +78,12 @@ extension OpenIDVendor {
   private func hint(_ parameters: OpenIDParameters) throws(OpenIDFailure) -> JSONObject? {
     guard let text = parameters["id_token_hint"] else { return nil }
     guard let claims = keys.claims(of: text), claims["sub"] != nil else {
-      throw .invalidRequest("id_token_hint is not an ID token of this provider.")
+      throw .invalidRequest("id_token_hint is not an ID token of this provider. Send the ID token of the sign-in.")
     }
     if let client = parameters["client_id"], claims["aud"]?.stringValue != client {
-      throw .invalidRequest("client_id is not the audience of id_token_hint.")
+      throw .invalidRequest(
+        "client_id is not the audience of id_token_hint. Send the client and the ID token of one "
+          + "sign-in.")
     }
     return claims
   }

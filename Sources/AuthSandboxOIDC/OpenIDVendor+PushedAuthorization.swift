@@ -14,14 +14,16 @@ extension OpenIDVendor {
   mutating func push(_ request: SandboxRequest, _ world: SandboxWorld) throws(OpenIDFailure) -> SandboxResponse {
     var parameters = try OpenIDParameters(form: request)
     let client = try authenticate(request, parameters, world)
-    guard parameters["request_uri"] == nil else { throw .invalidRequest("request_uri must not be sent here.") }
+    guard parameters["request_uri"] == nil else {
+      throw .invalidRequest("A pushed request must not contain request_uri. Send the parameters themselves.")
+    }
     if let named = parameters["client_id"], named != client.id {
-      throw .invalidRequest("client_id is not the client that authenticated.")
+      throw .invalidRequest("client_id is not the client that authenticated. Send the id of that client.")
     }
     if let thumbprint = try proof(request, token: nil, world) {
       // RFC 9449 §10.1.
       guard parameters["dpop_jkt"] ?? thumbprint == thumbprint else {
-        throw Self.invalidProof("dpop_jkt is not the key of the proof.")
+        throw Self.invalidProof("dpop_jkt is not the thumbprint of the key of the proof. Send one of the two.")
       }
       parameters = parameters.adding("dpop_jkt", thumbprint)
     }
@@ -45,7 +47,8 @@ extension OpenIDVendor {
     guard let found = pushed.take(uri, at: world.unixTime), found.clientID == client.id else {
       throw OpenIDFailure(
         error: "invalid_request_uri",
-        description: "request_uri is unknown, was used before, has expired, or was issued to another client.")
+        description: "request_uri is unknown, was used before, has expired, or was issued to another client. "
+          + "Push the request again.")
     }
     return found.parameters
   }

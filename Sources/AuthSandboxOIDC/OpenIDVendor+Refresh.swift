@@ -12,17 +12,19 @@ extension OpenIDVendor {
     let text = try parameters.required("refresh_token")
     guard let token = tokens.token(text, .refresh, at: time), token.grant.clientID == client.id,
       isKnown(token.grant.authentication)
-    else { throw .invalidGrant("The refresh token is unknown, expired or revoked, or is another client's.") }
+    else {
+      throw .invalidGrant("The refresh token is unknown, expired or revoked, or is another client's. Sign in again.")
+    }
     guard token.thumbprint == nil || token.thumbprint == thumbprint else {
-      throw .invalidGrant("The refresh token is bound to another key.")
+      throw .invalidGrant("The refresh token is bound to another key. Sign the proof with the key of the sign-in.")
     }
     if let spent = token.spentAt, time - spent >= policy.refreshReuseGraceSeconds {
       tokens.end(token.grant.id, at: time)
-      throw .invalidGrant("The refresh token was used before, so its grant has ended.")
+      throw .invalidGrant("The refresh token was used before, so its grant has ended. Sign in again.")
     }
     let asked = parameters.words("scope")
     guard Set(asked).isSubset(of: token.grant.scopes) else {
-      throw .invalidScope("A scope is not one of the grant.")
+      throw .invalidScope("scope contains a scope that the user did not grant. Omit it.")
     }
     let resources = try Self.resources(parameters, within: token.grant.resources)
     let rotates = policy.rotatesRefreshTokens

@@ -15,7 +15,9 @@ extension OpenIDVendor {
         throw Self.invalidMetadata("The body must be a JSON object with the client's metadata.")
       }
       guard clients.registered.count < Self.registrationLimit else {
-        throw OpenIDFailure(error: "temporarily_unavailable", description: "Too many clients.", status: 503)
+        throw OpenIDFailure(
+          error: "temporarily_unavailable", description: "Too many clients are registered. Reset the sandbox.",
+          status: 503)
       }
       let id = world.random.uuid()
       let client = try OpenIDClient(id: id, metadata: body, secret: world.random.token(byteCount: 32))

@@ -20,7 +20,9 @@ extension OpenIDVendor {
       if !isStrong { challenge += ", acr_values=\"\(levels.map(\.name).joined(separator: " "))\"" }
       if let maximumAge, !isRecent { challenge += ", max_age=\"\(maximumAge)\"" }
       throw OpenIDFailure(
-        error: "insufficient_user_authentication", description: "The user must authenticate again.", status: 401,
+        error: "insufficient_user_authentication",
+        description: "The user's authentication is too weak or too old. Sign in again as this challenge "
+          + "demands.", status: 401,
         challenge: challenge)
     }
     return SandboxResponse.json(.object(token.claims(issuer: world.openIDIssuer))).withoutStorage

@@ -10,10 +10,10 @@ extension OpenIDVendor {
     let grantType = try parameters.required("grant_type")
     guard OpenIDClient.allGrants.contains(grantType) else {
       throw OpenIDFailure(
-        error: "unsupported_grant_type", description: "grant_type is not one of the metadata's grant_types_supported.")
+        error: "unsupported_grant_type", description: "grant_type must be one of the metadata's grant_types_supported.")
     }
     guard client.grantTypes.contains(grantType) else {
-      throw .unauthorizedClient("The client is not registered for this grant_type.")
+      throw .unauthorizedClient("The client is not registered for this grant_type. Add it to the client's grant_types.")
     }
     let thumbprint = try proof(request, token: nil, world)
     if thumbprint == nil, world.openIDPolicy.requiresDPoP || client.requiresDPoP {
@@ -40,19 +40,21 @@ extension OpenIDVendor {
     let time = world.unixTime
     let text = try parameters.required("code")
     guard let code = codes.value(text, at: time), code.request.clientID == client.id else {
-      throw .invalidGrant("The code is unknown, or was issued to another client.")
+      throw .invalidGrant("The code is unknown, or was issued to another client. Sign in again.")
     }
     if let grant = code.grant {
       tokens.end(grant, at: time)
-      throw .invalidGrant("The code was used before, so the tokens that it gave are revoked.")
+      throw .invalidGrant("The code was used before, so the tokens that it gave are revoked. Sign in again.")
     }
-    guard time < code.expires else { throw .invalidGrant("The code has expired.") }
+    guard time < code.expires else { throw .invalidGrant("The code has expired. Sign in again.") }
     guard parameters["redirect_uri"].hasSameBytes(as: code.request.redirectURI) else {
-      throw .invalidGrant("redirect_uri is not the one of the authorisation request.")
+      throw .invalidGrant("redirect_uri must be the one of the authorisation request.")
     }
     guard code.request.thumbprint == nil || code.request.thumbprint == thumbprint else {
       // RFC 9449 §10.
-      throw .invalidGrant("The code is bound to another key than that of the DPoP proof.")
+      throw .invalidGrant(
+        "The code is bound to a key other than that of the DPoP proof. Sign the proof with the key "
+          + "of dpop_jkt.")
     }
     try Self.checkVerifier(parameters, code.request)
     let resources = try Self.resources(parameters, within: code.request.resources)
@@ -74,7 +76,10 @@ extension OpenIDVendor {
     switch (request.challenge, parameters["code_verifier"]) {
     case (nil, nil): return
     case (let challenge?, let verifier?) where PKCE.verify(verifier: verifier, challenge: challenge): return
-    default: throw .invalidGrant("code_verifier is missing, or does not match the code_challenge.")
+    default:
+      throw .invalidGrant(
+        "code_verifier is missing, or does not match the code_challenge. Send the verifier of the "
+          + "authorisation request.")
     }
   }
 
@@ -84,7 +89,7 @@ extension OpenIDVendor {
   ) throws(OpenIDFailure) -> [String] {
     let resources = try OpenIDAuthorizationRequest.resources(parameters)
     guard granted.isEmpty || Set(resources).isSubset(of: granted) else {
-      throw .invalidTarget("A resource is not one of the authorisation request.")
+      throw .invalidTarget("resource must be one of those in the authorisation request.")
     }
     return resources
   }

@@ -9,7 +9,9 @@ extension OpenIDVendor {
     let token = try accessToken(of: request, world)
     guard token.scopes.contains("openid"), let user = users.user(token.subject) else {
       throw OpenIDFailure(
-        error: "insufficient_scope", description: "The token has no scope openid, or no user.", status: 403,
+        error: "insufficient_scope",
+        description: "The token has no scope openid, or no user. Send the token of a user who granted openid.",
+        status: 403,
         challenge: Self.challenge(token.thumbprint != nil, "insufficient_scope") + ", scope=\"openid\"")
     }
     var claims: JSONObject = [
@@ -47,7 +49,8 @@ extension OpenIDVendor {
 
   static func invalidToken(isBound: Bool) -> OpenIDFailure {
     OpenIDFailure(
-      error: "invalid_token", description: "The access token is missing, unknown, expired or revoked.", status: 401,
+      error: "invalid_token",
+      description: "The access token is missing, unknown, expired or revoked. Renew it, or sign in again.", status: 401,
       challenge: challenge(isBound, "invalid_token"))
   }
 

@@ -123,7 +123,7 @@ struct TurnkeyFailure: Error {
     failure.isCodeAtTop = true
     return failure
   }()
-  /// Something that the sandbox does not support, although the vendor may support it.
+  /// A call that the sandbox does not support. The vendor may support it.
   static func unserved(_ what: String) -> TurnkeyFailure {
     TurnkeyFailure(501, 12, "the sandbox does not serve \(what)", nil)
   }
@@ -160,7 +160,7 @@ struct TurnkeyFailure: Error {
   static let expiredCode = invalid("OTP code has expired", nil)
   static let lockedCode = invalid("OTP code is locked after too many attempts", nil)
   static let unknownCode = invalid("OTP not found or already used", nil)
-  /// As captured, with the code both at the top level and in the details (T44, T47).
+  /// The refusal of too many codes, as captured: the code is both at the top level and in the details (T44, T47).
   static let tooManyCodes: TurnkeyFailure = {
     var failure = invalid(
       "Max number of OTPs have been initiated please wait and try again", "MAX_OTP_INITIATED")

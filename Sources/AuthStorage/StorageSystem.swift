@@ -11,7 +11,7 @@ public struct StorageSystem: Sendable {
   /// The observer that receives the events of the stores.
   public var observer: any AuthObserver
 
-  /// Creates the services.
+  /// Creates the services, by default for stores without files, and without an observer.
   public init(
     clock: any AuthClock, random: any RandomSource, directory: String? = nil,
     observer: any AuthObserver = SilentObserver()

@@ -12,7 +12,7 @@ public struct NewUserDefaults: Sendable, Hashable {
 
   private let byMethod: [String: JSONObject]
 
-  /// No defaults.
+  /// Creates an empty block: new users get no defaults.
   public init() { byMethod = [:] }
 
   /// Reads the block.

@@ -6,9 +6,9 @@ public struct TurnkeyIdentity: Sendable, Hashable {
   public let organizationID: String
   /// The organisation's display name.
   public let organizationName: String
-  /// The user's ID.
+  /// The vendor's ID of the user.
   public let userID: String
-  /// The user's name.
+  /// The user's display name.
   public let userName: String
 
   /// Reads the response of `whoami`.

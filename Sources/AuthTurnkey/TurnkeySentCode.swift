@@ -8,7 +8,7 @@ public struct TurnkeySentCode: Sendable, Hashable {
   /// calls.
   public let targetBundle: String?
 
-  /// A sent code with the values from the vendor's response.
+  /// Creates a sent code from the values in the vendor's response.
   public init(id: String, targetBundle: String? = nil) {
     self.id = id
     self.targetBundle = targetBundle

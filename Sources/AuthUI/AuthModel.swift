@@ -24,7 +24,7 @@ public final class AuthModel {
   /// reads the accounts and follows their changes.
   @ObservationIgnored public private(set) lazy var accounts = AccountsModel(client)
 
-  /// The client.
+  /// The client that all models of this model use.
   public let client: AuthClient
   @ObservationIgnored private let clock: any AuthClock
 

@@ -20,7 +20,7 @@ public struct Principal: Sendable {
     case appSession
     /// A proof of one authentication or action.
     case actionProof
-    /// A request that the caller signed for the vendor, and that the vendor answered.
+    /// A request that the caller signed for the vendor, and that the vendor has checked.
     case signedRequest
   }
 

@@ -11,7 +11,7 @@ public import AuthCrypto
 public struct VerifierServices: Sendable {
   /// Fetches keys, and asks vendors where a credential needs it.
   public var transport: any HTTPTransport
-  /// The clock.
+  /// The clock that decides whether a credential has expired.
   public var clock: any AuthClock
   /// The memory of proofs that were accepted.
   public var replays: any ReplayMemory

@@ -57,11 +57,14 @@ struct AuthsignalCredentialVerifier: CredentialVerifier {
     let user = try answer.requiredString("userId")
     // The vendor's SDKs for servers read one or the other name (A75).
     guard let action = (answer["action"] ?? answer["actionCode"])?.stringValue, actions.contains(action) else {
-      throw AuthError(.invalidToken, "The proof is for an action that 'actions' does not contain.")
+      throw AuthError(
+        .invalidToken,
+        "The proof is for an action that 'actions' does not contain. Add the action, or send the "
+          + "proof of another one.")
     }
     try await spend(credential.token, answer, now)
     var principal = Principal(provider: id, tenant: tenantID, subject: user, credential: .actionProof)
-    // The vendor has accepted the token, so its time can be used: the challenge was answered then.
+    // The vendor has accepted the token, so its time can be used: the user completed the challenge then.
     principal.authenticatedAt = credential.jwt?.claims["iat"]?.numberValue.map {
       Date(timeIntervalSince1970: $0)
     }

@@ -120,6 +120,5 @@ struct OIDCCredentialVerifier: CredentialVerifier {
 
   private static let unknownKind = AuthError(
     .invalidToken,
-    "The token is of a kind that this block does not accept. See 'audience', 'identityTokens' and "
-      + "'introspection'.")
+    "This block does not accept tokens of this kind. Check 'audience', 'identityTokens' and 'introspection'.")
 }

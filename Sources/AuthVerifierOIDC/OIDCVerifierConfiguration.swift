@@ -16,7 +16,7 @@ struct OIDCVerifierConfiguration: Sendable {
     let endpoint: URL?
     /// The backend's own client at the issuer.
     let clientID: String
-    /// The client's secret.
+    /// The secret of the backend's client.
     let clientSecret: Secret
     /// The clients whose tokens are accepted if the server names no audience: the app's, and further ones.
     let acceptedClients: Set<String>

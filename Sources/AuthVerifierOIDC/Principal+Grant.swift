@@ -25,7 +25,8 @@ extension Principal {
     guard confirmation.objectValue?.count == 1, let thumbprint = confirmation["jkt"]?.stringValue else {
       throw AuthError(
         .invalidToken,
-        "The token is bound to something else than a key for proofs of possession ('cnf.jkt'), which is not supported.")
+        "The token is bound by 'cnf' in a way that this package cannot check. Configure the issuer to bind tokens to a "
+          + "DPoP key ('cnf.jkt'), or not at all.")
     }
     keyThumbprint = thumbprint
   }

@@ -34,14 +34,17 @@ struct TokenIntrospection: Sendable {
     guard answer["active"]?.boolValue == true else {
       throw AuthError(.invalidToken, "The issuer says that the token is not active. Sign in again.")
     }
-    // A response about a token of another issuer behind the same endpoint is not about this app's users.
+    // Several issuers can share an endpoint. A token that another issuer issued names another issuer's users.
     if let name = answer["iss"]?.stringValue, !name.hasSameBytes(as: issuer.issuer) {
-      throw AuthError(.invalidToken, "The token is of another issuer. Check 'issuer'.")
+      throw AuthError(.invalidToken, "Another issuer issued the token. Check 'issuer'.")
     }
     try checkUse(answer)
     try checkAudience(answer)
     guard let subject = answer["sub"]?.stringValue, !subject.isEmpty else {
-      throw AuthError(.invalidToken, "The issuer names no user of the token, so it belongs to a program.")
+      throw AuthError(
+        .invalidToken,
+        "The issuer names no user for the token: the token belongs to a program. Send the token of "
+          + "a user.")
     }
     let now = services.clock.now()
     let expiry = answer["exp"]?.numberValue.map { Date(timeIntervalSince1970: $0) }
@@ -54,7 +57,10 @@ struct TokenIntrospection: Sendable {
     principal.claims = answer.objectValue ?? [:]
     try principal.describeGrant(principal.claims)
     if answer["token_type"]?.stringValue?.lowercased() == "dpop", principal.keyThumbprint == nil {
-      throw AuthError(.invalidToken, "The token is bound to a key, which the issuer does not name ('cnf.jkt').")
+      throw AuthError(
+        .invalidToken,
+        "The token is bound to a key, but the issuer's response does not name the key ('cnf.jkt'). "
+          + "Configure the issuer to return it.")
     }
     return principal
   }
@@ -71,8 +77,8 @@ struct TokenIntrospection: Sendable {
 
   private static let accessUses: Set = ["access", "access_token", "bearer", "dpop", "at+jwt", "jwt"]
 
-  /// Checks that the token was issued for this backend, or at least to the app (RFC 7662 §4): a client of another
-  /// application must not pass its users' tokens on.
+  /// Checks that the token was issued for this backend, or at least to the app (RFC 7662 §4): otherwise another
+  /// application could use the tokens of its own users here.
   private func checkAudience(_ answer: JSONValue) throws(AuthError) {
     let isAccepted: Bool
     switch answer["aud"] {

@@ -64,7 +64,10 @@ struct PrivyCredentialVerifier: CredentialVerifier {
   /// other (P83).
   private func principal(_ token: VerifiedJWT, isIdentity: Bool) throws(AuthError) -> Principal {
     guard let subject = token.subject, (token["linked_accounts"] != nil) == isIdentity else {
-      throw AuthError(.invalidToken, "The token has the claims of neither an access token nor an identity token.")
+      throw AuthError(
+        .invalidToken,
+        "The token has the claims of neither an access token nor an identity token. Send one of "
+          + "the vendor's tokens unchanged.")
     }
     var principal = Principal(
       provider: id, tenant: appID, subject: subject, credential: isIdentity ? .identityToken : .vendorSession)
@@ -79,7 +82,10 @@ struct PrivyCredentialVerifier: CredentialVerifier {
   /// The address of the account of the kind `email`. The vendor lists only accounts that the user has verified; addresses
   /// of accounts at other services are theirs, and are not used (P67).
   private static func email(_ claim: JSONValue?) throws(AuthError) -> String? {
-    let refused = AuthError(.invalidToken, "The identity token's 'linked_accounts' is not a list in a string.")
+    let refused = AuthError(
+      .invalidToken,
+      "The identity token's 'linked_accounts' is not a JSON list in a string. Update this package; "
+        + "the vendor's format may have changed.")
     guard let text = claim?.stringValue else { throw refused }
     let list: JSONValue
     do throws(JSONError) { list = try JSONValue(parsing: Array(text.utf8), depthLimit: 32) } catch { throw refused }

@@ -82,12 +82,15 @@ struct TurnkeyCredentialVerifier: CredentialVerifier {
   private static func thumbprint(ofPoint text: String) throws(AuthError) -> String {
     let point = Hex.decode(text).flatMap { bytes in try? P256.Signing.PublicKey(compressedRepresentation: bytes) }
     guard let point, let thumbprint = JWK(.p256(point)).thumbprint else {
-      throw AuthError(.invalidToken, "The session token's 'public_key' is not a compressed point of P-256.")
+      throw AuthError(
+        .invalidToken,
+        "The session token's 'public_key' is not a compressed point of P-256. Sign in with a P-256 "
+          + "key.")
     }
     return thumbprint
   }
 
-  /// Forwards a signed request, which the vendor answers with the user whose key stamped it. The stamp covers no time, so
+  /// Forwards a signed request; the vendor returns the user whose key stamped it. The stamp does not cover a time, so
   /// it stays valid as long as the key does; this backend accepts it once a day.
   private func answered(_ signed: TurnkeySignedRequest) async throws(AuthError) -> Principal {
     let now = services.clock.now()
@@ -101,10 +104,10 @@ struct TurnkeyCredentialVerifier: CredentialVerifier {
         .invalidToken, "The vendor refused the signed request (HTTP \(response.status)). Sign in again.")
     default:
       throw AuthError(
-        .providerError, "The vendor did not answer a signed request (HTTP \(response.status)). Check 'apiBaseURL'.")
+        .providerError, "The vendor could not check a signed request (HTTP \(response.status)). Check 'apiBaseURL'.")
     }
     let answer = try response.json()
-    // The answer's organisation is the user's own; a query may name the parent organisation.
+    // The organisation in the response is the user's own; a query may name the parent organisation.
     var principal = Principal(
       provider: id, tenant: try answer.requiredString("organizationId"),
       subject: try answer.requiredString("userId"), credential: .signedRequest)

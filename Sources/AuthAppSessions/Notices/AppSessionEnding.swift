@@ -30,7 +30,7 @@ public struct AppSessionEnding: Sendable, Hashable {
   /// The reason, for the log.
   public let reason: AppSessionEndReason
 
-  /// Creates an ending.
+  /// Creates an ending; by default it ends every session of the target, and refuses a sign-in that is under way.
   public init(
     provider: ProviderID, target: Target, before: Date? = nil, refusesSignIns: Bool = true, reason: AppSessionEndReason
   ) {

@@ -17,7 +17,7 @@ public struct AppSessionNotice: Sendable, Hashable {
   /// How long the id must be remembered: until the event would be refused as too old.
   public let keepUntil: Date
 
-  /// Creates a notice.
+  /// Creates a notice of an event whose signature the caller has checked.
   public init(source: String, id: String, endings: [AppSessionEnding], keepUntil: Date) {
     self.source = source
     self.id = id

@@ -21,7 +21,7 @@ public struct LogoutTokenVerifier: Sendable {
     /// The longest accepted time from `iat` to `exp`. §2.4 recommends two minutes.
     public var maximumLifetime: Duration = .seconds(3600)
 
-    /// Creates the standard rules.
+    /// Creates the rules with the standard values.
     public init() {}
   }
 
@@ -56,7 +56,7 @@ public struct LogoutTokenVerifier: Sendable {
   ///
   /// A token with a `sid` ends the sessions that began with it; a token with a `sub` alone ends all of the user's.
   ///
-  /// - Throws: `token_expired`, `signature_invalid`, or `invalid_token` for every other fault: §2.8 answers HTTP 400.
+  /// - Throws: `token_expired`, `signature_invalid`, or `invalid_token` for every other fault: §2.8 requires HTTP 400.
   public func verify(_ token: String, with keys: JWKSet, at now: Date) throws(AuthError) -> AppSessionNotice {
     try notice(try verifier.verify(token, with: keys, at: now))
   }

@@ -19,7 +19,7 @@ public struct SecurityEventRules: Sendable {
   /// `sub` and `exp`, and a `subject` inside the event, also with `subject_type` (RISC).
   public var acceptsEarlierForms = false
 
-  /// Creates the standard rules.
+  /// Creates the rules with the standard values.
   public init() {}
 
   /// The event of CAEP 1.0 §3.1.

@@ -56,7 +56,7 @@ struct SecurityEventSubject {
   private static var unsupported: AuthError {
     AuthError(
       .unsupported,
-      "The event names its subject in a form that is no id of the provider, such as an e-mail address. No session was "
-        + "ended. Configure the transmitter to send the form iss_sub or opaque.")
+      "The event names its subject by something other than an id of the provider, such as an e-mail address. No "
+        + "session was ended. Configure the transmitter to send the form iss_sub or opaque.")
   }
 }

@@ -75,7 +75,9 @@ public struct SecurityEventVerifier: Sendable {
     var endings: [AppSessionEnding] = []
     for event in events.members {
       guard let reason = rules.endingEvents[event.name] else { continue }
-      guard event.value.objectValue != nil else { throw AppSessionNotice.malformed("has an event that is no object") }
+      guard event.value.objectValue != nil else {
+        throw AppSessionNotice.malformed("has an event that is not a JSON object")
+      }
       guard let ending = try ending(event, reason, token, issuedAt), !endings.contains(ending) else { continue }
       endings.append(ending)
     }

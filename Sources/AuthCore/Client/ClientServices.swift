@@ -3,7 +3,7 @@ public struct ClientServices: Sendable {
   /// The services for the provider instances. Each instance receives a copy whose `records` and `hostRecords` are
   /// limited to its own namespace.
   public var provider: ProviderServices
-  /// The store of the sessions.
+  /// The store of the sessions of all provider instances.
   public var sessionStore: any SessionStore
   /// The program's name, which is stored in the history entries that this client writes; nil for none.
   public var program: String?

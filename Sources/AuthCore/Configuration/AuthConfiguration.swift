@@ -20,7 +20,7 @@ public struct AuthConfiguration: Sendable {
   /// The environment variables and files that the configuration refers to.
   public var sources: ConfigurationSources
 
-  /// A configuration from a JSON text.
+  /// Reads a configuration from a JSON text.
   ///
   /// - Parameters:
   ///   - json: the text, in UTF-8.
@@ -36,7 +36,7 @@ public struct AuthConfiguration: Sendable {
     try self.init(Self.object(parsing: json), provider: provider, profile: profile, sources: sources)
   }
 
-  /// A configuration from a JSON object.
+  /// Reads a configuration from a JSON object.
   ///
   /// - Throws: the errors of `init(parsing:provider:profile:sources:)`.
   public init(

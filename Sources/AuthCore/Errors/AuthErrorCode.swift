@@ -46,7 +46,7 @@ extension AuthError {
     public static let approvalDenied = Code("approval_denied")
     /// The user did not decide on the other device in time.
     public static let approvalExpired = Code("approval_expired")
-    /// The identity provider's page ended without a sign-in: the user or the identity provider refused.
+    /// The user or the identity provider refused the sign-in on the identity provider's page.
     public static let redirectDenied = Code("redirect_denied")
     /// The callback does not belong to this flow.
     public static let redirectMismatch = Code("redirect_mismatch")
@@ -75,7 +75,7 @@ extension AuthError {
     public static let consensusNeeded = Code("consensus_needed")
     /// The server requires a captcha.
     public static let captchaRequired = Code("captcha_required")
-    /// The server does not allow this user or this token to do this.
+    /// The server does not allow the operation for this user or this token.
     public static let forbidden = Code("forbidden")
 
     // Kind.transient
@@ -131,7 +131,7 @@ extension AuthError {
     public static let storePermissions = Code("store_permissions")
 
     // Kind.usage
-    /// The caller's request is not valid.
+    /// The caller passed an argument or a request that is not valid; the message names it.
     public static let invalidRequest = Code("invalid_request")
     /// The call is not allowed in the current state.
     public static let invalidState = Code("invalid_state")

@@ -31,16 +31,16 @@ public struct RenewalEvent: Sendable, Hashable {
 
   /// The provider instance.
   public let provider: ProviderID
-  /// The session.
+  /// The session that is renewed.
   public let session: SessionID
   /// The generation of the session whose credential is used for the renewal.
   public let generation: UInt64
   /// The fence of the claim: a number that grows with every claim of the session. Zero if it is not known.
   public let fence: UInt64
-  /// The step.
+  /// What has happened.
   public let step: Step
 
-  /// Creates an event.
+  /// Creates the event of one step.
   public init(provider: ProviderID, session: SessionID, generation: UInt64, fence: UInt64, step: Step) {
     self.provider = provider
     self.session = session

@@ -36,7 +36,7 @@ public struct FlowRequest: Sendable {
 
   /// The user's e-mail address, phone number or user name; nil if the flow asks for it or needs none.
   public var identifier: String?
-  /// The purpose.
+  /// What the flow is for.
   public var purpose: Purpose
   /// The method; nil leaves the choice to the provider: its preferred method, the vendor's choice, or a `selectMethod`
   /// prompt.

@@ -13,7 +13,7 @@ public struct StepUpChallenge: Sendable, Equatable {
   /// The largest accepted time since the user's authentication, in seconds; nil if the server names none.
   public let maximumAge: Int64?
 
-  /// Creates a demand.
+  /// Creates a demand, by default for any class and any age of the authentication.
   public init(classes: [String] = [], maximumAge: Int64? = nil) {
     self.classes = classes
     self.maximumAge = maximumAge

@@ -13,7 +13,7 @@ public struct PasskeyAssertionRequest: Sendable {
   /// How the ceremony is shown.
   public var options: PasskeyOptions
 
-  /// Creates a request.
+  /// Creates a request, by default for any discoverable credential, with user verification `preferred`.
   public init(
     relyingPartyID: String, challenge: [UInt8], allowedCredentials: [[UInt8]] = [],
     userVerification: String = "preferred", extensions: PasskeyExtensions = PasskeyExtensions(),

@@ -26,7 +26,7 @@ public struct PasskeyCreationRequest: Sendable {
   /// How the ceremony is shown.
   public var options: PasskeyOptions
 
-  /// Creates a request.
+  /// Creates a request, by default for an ES256 credential, with user verification `preferred` and attestation `none`.
   public init(
     relyingPartyID: String, relyingPartyName: String, userHandle: [UInt8], userName: String, displayName: String,
     challenge: [UInt8], algorithms: [Int] = [-7], excludedCredentials: [[UInt8]] = [],

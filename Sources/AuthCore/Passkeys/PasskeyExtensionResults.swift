@@ -10,7 +10,7 @@ public struct PasskeyExtensionResults: Sendable {
     /// The value of the function for the second input, 32 bytes; nil in the same cases as `first`.
     public var second: Secret?
 
-    /// Creates a result.
+    /// Creates a result, by default without values of the function.
     public init(isEnabled: Bool? = nil, first: Secret? = nil, second: Secret? = nil) {
       self.isEnabled = isEnabled
       self.first = first

@@ -7,7 +7,7 @@ public struct PasskeyExtensions: Sendable, Hashable {
     /// The second input, of any length; nil if only one value is needed.
     public var second: [UInt8]?
 
-    /// Creates inputs.
+    /// Creates one input, or two.
     public init(first: [UInt8], second: [UInt8]? = nil) {
       self.first = first
       self.second = second

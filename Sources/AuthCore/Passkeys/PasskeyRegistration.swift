@@ -8,10 +8,10 @@ public struct PasskeyRegistration: Sendable {
   public var attestationObject: [UInt8]
   /// The transports by which clients can reach the authenticator, such as `internal`, `hybrid` or `usb`.
   public var transports: [String]
-  /// The results of the extensions.
+  /// The results of the request's extensions.
   public var extensionResults: PasskeyExtensionResults
 
-  /// Creates a registration.
+  /// Creates a registration, by default without results of extensions.
   public init(
     credentialID: [UInt8], clientDataJSON: [UInt8], attestationObject: [UInt8], transports: [String],
     extensionResults: PasskeyExtensionResults = PasskeyExtensionResults()

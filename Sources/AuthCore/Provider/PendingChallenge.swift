@@ -31,7 +31,7 @@ public struct PendingChallenge: Sendable, Hashable {
   /// The data that the app's backend stores about the user; nil without such data.
   public let userCustom: JSONValue?
 
-  /// Creates a challenge.
+  /// Creates a challenge; by default the vendor sends only its id, and `approve` needs no number.
   public init(
     id: String, action: String? = nil, origin: String? = nil, expiresAt: Date? = nil, needsNumber: Bool = false,
     userID: String? = nil, idempotencyKey: String? = nil, deviceID: String? = nil, custom: JSONValue? = nil,

@@ -6,6 +6,6 @@
 /// renewed during the flow, the engine stores the flow's credential only if that credential is new; otherwise it keeps
 /// the renewed credential.
 public protocol StepUp: AuthProvider {
-  /// The methods for a step-up.
+  /// The methods with which a user can step up.
   var stepUpMethods: [MethodID] { get }
 }

@@ -266,7 +266,7 @@ extension ProviderSessions {
     switch outcome {
     case nil:
       return AuthError(
-        .timeout, "'\(provider.id)' did not respond to the revocation within \(limit).",
+        .timeout, "'\(provider.id)' did not respond to the revocation within \(limit). Check the network.",
         provider: provider.id)
     case .success: return nil
     case .failure(let error): return error

@@ -16,7 +16,7 @@ package struct RenewalLease: Sendable {
   /// How long requests may take in total, counted from the start of the lease.
   private let usable: Duration
 
-  /// A lease that is about to be requested from the store. Its time starts at once.
+  /// Creates a lease that is about to be requested from the store. Its time starts at once.
   package init(_ duration: Duration, clock: any AuthClock) {
     self.init(duration, usable: duration - duration / 10, start: clock.uptime(), clock: clock)
   }

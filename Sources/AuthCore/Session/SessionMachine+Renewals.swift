@@ -6,7 +6,7 @@
 
 /// How a renewal starts and ends, and what its waiters receive.
 extension SessionMachine {
-  /// A renewal ended.
+  /// Handles the end of a renewal.
   mutating func renewalEnded(
     _ id: SessionID, _ outcome: Result<SessionRenewal.Outcome, AuthError>, now: Date
   ) -> [Command] {

@@ -1,4 +1,4 @@
-/// The provider's part of a renewal: its answer within a time limit, and the check that the answer is for the same
+/// The provider's part of a renewal: its result within a time limit, and the check that the result is for the same
 /// session.
 extension SessionRenewal {
   /// The provider's outcome. A renewal that was refused, or that failed with an error that is not temporary, is

@@ -210,11 +210,11 @@ struct SessionRenewal: Sendable {
     let remedy =
       isOver
       ? "The server now refuses the credential, and the session has ended. Sign in again."
-      : "That host stores the answer if it starts again. Otherwise sign in again."
+      : "That host stores the response when it starts again. If it does not start again, sign in again."
     return AuthError(
       .renewalLost,
-      "The session \(session.id) was renewed, but the answer was lost: a host stopped or lost its connection before it "
-        + "stored the answer. \(remedy)", provider: session.providerID)
+      "The session \(session.id) was renewed, but the server's response was lost: a host stopped or lost its "
+        + "connection before it stored the response. \(remedy)", provider: session.providerID)
   }
 
   /// Stores the result of an earlier renewal on this host, if that renewal could not store it. The renewed credential

@@ -19,8 +19,8 @@ public struct SignOutOptions: Sendable, Hashable {
   /// How long the server may take to respond to the revocation.
   public var revocationTimeout: Duration
 
-  /// Options. By default, the selected session ends, the device stays known, the history is kept, and the server has
-  /// five seconds to respond.
+  /// Creates options. By default, the selected session ends, the device stays known, the history is kept, and the
+  /// server has five seconds to respond.
   public init(
     scope: Scope = .selected, forgetDevice: Bool = false, forgetHistory: Bool = false,
     revocationTimeout: Duration = .seconds(5)

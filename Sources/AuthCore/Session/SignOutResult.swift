@@ -11,7 +11,7 @@ public struct SignOutResult: Sendable {
   /// Why stored sessions could not be read. These sessions are unchanged, on this device and at their servers.
   public var unreadable: [AuthError]
 
-  /// A result. By default, nothing is left to do.
+  /// Creates a result. By default, nothing is left to do.
   public init(
     redirects: [SignOutRedirect] = [], unrevoked: [SessionID: AuthError] = [:],
     unforgotten: [ProviderID: AuthError] = [:], undeleted: [SessionID: AuthError] = [:],

@@ -1,7 +1,7 @@
 /// A store that grants the right to renew a session. For each renewal, the engine claims the session, notes
 /// the use of the credential, uses it, commits the result for the claimed generation, and releases the claim.
 ///
-/// The claim of a store on this machine may use a lock of the kernel, which is released when the holder's process ends
+/// The claim of a store on this machine may use a kernel lock, which is released when the holder's process ends
 /// (`LockClaiming`); the claim of a database has a lease. The engine sends requests only during the first nine tenths
 /// of the lease, counted from the moment before it requested the claim. The rest covers the store's response and the
 /// differences between clocks.

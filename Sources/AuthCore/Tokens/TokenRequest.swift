@@ -24,7 +24,7 @@ public struct TokenRequest: Sendable {
   /// other token throws `TokenProviderUnavailable`; see `taking(_:from:)`.
   public var rejected: Secret?
 
-  /// Creates a request.
+  /// Creates a request; by default the first one, for no known user and no session.
   public init(
     _ purpose: Purpose, providerID: ProviderID, identifier: String? = nil, session: Session? = nil,
     rejected: Secret? = nil

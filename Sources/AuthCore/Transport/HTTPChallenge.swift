@@ -5,7 +5,7 @@ public struct HTTPChallenge: Sendable, Equatable {
   /// The parameters by their names in lower case. A scheme with a single token instead of parameters has none.
   public let parameters: [String: String]
 
-  /// Creates a challenge.
+  /// Creates a challenge, by default without parameters.
   public init(scheme: String, parameters: [String: String] = [:]) {
     self.scheme = scheme
     self.parameters = parameters

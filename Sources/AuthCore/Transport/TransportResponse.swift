@@ -12,7 +12,7 @@ public struct TransportResponse: Sendable {
   }
   private var content: WipedBytes
 
-  /// Creates a response.
+  /// Creates a response, by default without header fields and without a body.
   public init(status: Int, headers: HTTPHeaders = [:], body: [UInt8] = []) {
     self.status = status
     self.headers = headers

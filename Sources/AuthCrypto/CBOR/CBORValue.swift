@@ -32,7 +32,7 @@ public enum CBORValue: Sendable, Hashable {
     /// The value.
     public let value: CBORValue
 
-    /// Creates an entry.
+    /// Creates an entry of a map.
     public init(_ key: CBORValue, _ value: CBORValue) {
       self.key = key
       self.value = value

@@ -8,9 +8,9 @@ public import AuthCore
 
 /// A token whose signature and claims have been checked. Only a `JWTVerifier` creates it.
 public struct VerifiedJWT: Sendable {
-  /// The header.
+  /// The members of the header.
   public let header: JSONObject
-  /// The claims.
+  /// The members of the payload.
   public let claims: JSONObject
   /// The algorithm of the signature.
   public let algorithm: JWSAlgorithm

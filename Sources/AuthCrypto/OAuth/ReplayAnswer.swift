@@ -1,4 +1,4 @@
-/// The answer of a `ReplayMemory`.
+/// What a `ReplayMemory` knows about an identifier.
 public enum ReplayAnswer: Sendable, Hashable {
   /// The identifier was not known, and is now.
   case new

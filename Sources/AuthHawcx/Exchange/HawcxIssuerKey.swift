@@ -11,7 +11,7 @@ import AuthCrypto
 /// clients accept the key as `publicKeyPem`, with `tokenEndpoint` (H88). The kind of key determines the algorithm; the
 /// token's header does not.
 public struct HawcxIssuerKey: Sendable {
-  /// The token endpoint.
+  /// The token endpoint, which exchanges codes.
   public let tokenEndpoint: URL
   let key: JWK
 

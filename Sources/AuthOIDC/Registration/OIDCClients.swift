@@ -51,8 +51,8 @@ struct OIDCClients: Sendable {
   /// - Throws: the errors of `current()`.
   func confirmed() async throws(AuthError) -> OIDCClient {
     guard configuration.clientID == nil else { return try await current() }
-    // Under the lock, and without a repetition: an issuer may replace the token with each answer, and a second request with
-    // the former token would look as if the issuer had forgotten the client.
+    // Under the lock, and without a repetition: an issuer may replace the token with each response, and a second
+    // request with the former token would look as if the issuer had forgotten the client.
     let known = try await services.records.withLock(on: Self.recordKey) {
       () async throws(AuthError) -> RegisteredClient? in
       guard let stored = try await stored() else { return nil }
@@ -66,7 +66,7 @@ struct OIDCClients: Sendable {
         try await forget(stored.id, shortestLife: 0)
         return nil
       }
-      // The new secret and token replace the former ones (RFC 7592 §2.1). An answer in another form changes nothing.
+      // The new secret and token replace the former ones (RFC 7592 §2.1). A response in another form changes nothing.
       guard response.isSuccess, let answer = try? response.json(), let changed = stored.updated(by: answer) else {
         return stored
       }

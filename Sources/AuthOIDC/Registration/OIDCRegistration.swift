@@ -7,7 +7,7 @@ public struct OIDCRegistration: Sendable {
   /// The token that an issuer without open registration requires (RFC 7591 §1.2); nil for none.
   public var initialAccessToken: Secret?
 
-  /// Creates a description.
+  /// Creates a description, by default without a name, for an issuer with open registration.
   public init(clientName: String? = nil, initialAccessToken: Secret? = nil) {
     self.clientName = clientName
     self.initialAccessToken = initialAccessToken

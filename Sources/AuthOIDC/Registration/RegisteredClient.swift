@@ -45,8 +45,8 @@ struct RegisteredClient: Sendable {
     management = url.flatMap { url in token.map { (url, $0) } }
   }
 
-  /// Returns the registration with the secret and the token of the issuer's answer; nil if the answer has neither, or is
-  /// not about this client.
+  /// Returns the registration with the secret and the token of the issuer's response; nil if the response has neither,
+  /// or is not about this client.
   func updated(by answer: JSONValue) -> RegisteredClient? {
     guard answer["client_secret"] != nil || answer["registration_access_token"] != nil,
       let read = try? RegisteredClient(answer, issuer: issuer, at: registeredAt), read.id == id

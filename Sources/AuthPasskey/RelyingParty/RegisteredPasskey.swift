@@ -1,6 +1,6 @@
 /// A relying party's record of a credential.
 public struct RegisteredPasskey: Sendable, Hashable {
-  /// The credential ID.
+  /// The ID by which authenticators and relying parties name the credential.
   public var credentialID: [UInt8]
   /// The public key as a COSE_Key in CBOR.
   public var publicKey: [UInt8]

@@ -14,7 +14,7 @@ public struct WalletSignInMessage: Sendable, Hashable {
     case solana = "Solana"
   }
 
-  /// The chain.
+  /// The chain of the wallet, which determines the message's form.
   public var chain: Chain
   /// The scheme of the site's origin; nil for none, which is usual.
   public var scheme: String?

@@ -7,7 +7,7 @@ public struct SandboxResponse: Sendable {
   public var status: Int
   /// The header fields.
   public var headers: HTTPHeaders
-  /// The body.
+  /// The bytes of the body.
   public var body: [UInt8]
   /// The reason for the response, in a few words for the request log, and never a token, a code or a key; nil for no
   /// note.
@@ -15,7 +15,7 @@ public struct SandboxResponse: Sendable {
   /// The WebSocket that the response opens, with status 101; nil for any other response.
   package var socket: SandboxSocketID?
 
-  /// Creates a response.
+  /// Creates a response, by default without header fields, a body or a note.
   public init(status: Int, headers: HTTPHeaders = [:], body: [UInt8] = [], note: String? = nil) {
     self.status = status
     self.headers = headers

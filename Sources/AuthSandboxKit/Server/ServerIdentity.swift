@@ -11,10 +11,10 @@ import AuthCrypto
 public struct ServerIdentity: Sendable {
   /// The certificate, followed by its chain, if any.
   public let certificatePEM: String
-  /// The private key.
+  /// The private key of the certificate's public key.
   public let privateKeyPEM: Secret
 
-  /// Creates an identity.
+  /// Creates an identity. It is not checked here: a server that cannot use it does not start.
   public init(certificatePEM: String, privateKeyPEM: Secret) {
     self.certificatePEM = certificatePEM
     self.privateKeyPEM = privateKeyPEM

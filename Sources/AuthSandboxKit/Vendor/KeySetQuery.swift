@@ -5,7 +5,7 @@ public struct KeySetQuery: Sendable, Hashable {
   /// The `kid` of the token's header; nil if the header has none.
   public let keyID: String?
 
-  /// Creates a query.
+  /// Creates a query for one key of a key set.
   public init(url: String, keyID: String?) {
     self.url = url
     self.keyID = keyID

@@ -35,7 +35,7 @@ public struct CrossOriginRule: Sendable {
   /// Whether a script's request may include credentials, such as cookies.
   public let allowsCredentials: Bool
 
-  /// Creates a rule.
+  /// Creates a rule, by default without credentials and without further readable header fields.
   public init(
     origins: Origins, methods: [String], requestHeaders: [String], exposedHeaders: [String] = [],
     allowsCredentials: Bool = false

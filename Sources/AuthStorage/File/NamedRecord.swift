@@ -22,7 +22,7 @@ package struct NamedRecord: Sendable {
     self = try record.withBytes { (bytes) throws(AuthError) in
       var reader = LengthPrefixedReader(bytes)
       guard let name = reader.text() else {
-        throw AuthError(.storeCorrupt, "The record contains no name.")
+        throw AuthError(.storeCorrupt, "The record does not begin with a name.")
       }
       return NamedRecord(name: name, value: Secret(reader.rest))
     }

@@ -41,7 +41,10 @@ package struct StoredKey: Sendable {
   ///   does not belong to the private key.
   package init(decoding record: Secret) throws(AuthError) {
     func corrupt(_ reason: String) -> AuthError {
-      AuthError(.storeCorrupt, "A stored key cannot be read (\(reason)).", underlying: reason)
+      AuthError(
+        .storeCorrupt,
+        "A stored key cannot be read (\(reason)). The record was not changed. Restore it from a "
+          + "backup, or sign in again.", underlying: reason)
     }
     var bytes = record.revealBytes()
     defer { Wiping.wipe(&bytes) }

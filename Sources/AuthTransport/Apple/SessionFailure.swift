@@ -8,7 +8,9 @@
       let kind = kind(of: code)
       let text =
         switch kind {
-        case .cancelled: "The request was cancelled: its task was cancelled, or the transport was released."
+        case .cancelled:
+          "The request was cancelled: its task was cancelled, or the transport was released. Send "
+            + "it again if you still need the response."
         case .timeout: "\(origin) did not respond in time. Try again."
         case .tls:
           "No secure connection to \(origin): the TLS handshake failed. Check the address and the server's TLS setup."

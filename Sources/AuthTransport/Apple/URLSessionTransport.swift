@@ -41,7 +41,12 @@
     }
 
     private func perform(_ exchange: Exchange) async throws(AuthError) -> TransportResponse {
-      if Task.isCancelled { throw AuthError(.cancelled, "The request was cancelled before it was sent.") }
+      if Task.isCancelled {
+        throw AuthError(
+          .cancelled,
+          "The request was cancelled before it was sent. Send it again if you still need the "
+            + "response.")
+      }
       let remaining = ContinuousClock.now.duration(to: exchange.deadline)
       guard remaining > .zero else {
         throw AuthError(

@@ -109,7 +109,10 @@
     }
 
     private mutating func cancel(_ id: UInt64) {
-      let error = AuthError(.cancelled, "The request was cancelled, because its task was cancelled.")
+      let error = AuthError(
+        .cancelled,
+        "The request was cancelled, because its task was cancelled. Send it again if you still "
+          + "need the response.")
       if queue.leave(id) {
         waiting.removeValue(forKey: id)?.continuation.resume(returning: .failure(error))
       } else if let transfer = running[id] {

@@ -49,7 +49,12 @@
 
     /// Performs an exchange on the thread, and waits for the result.
     func perform(_ exchange: Exchange) async throws(AuthError) -> TransportResponse {
-      if Task.isCancelled { throw AuthError(.cancelled, "The request was cancelled before it was sent.") }
+      if Task.isCancelled {
+        throw AuthError(
+          .cancelled,
+          "The request was cancelled before it was sent. Send it again if you still need the "
+            + "response.")
+      }
       let id = state.withLock { state in
         state.lastID += 1
         return state.lastID

@@ -136,8 +136,8 @@ public final class LoopbackRedirectListener: Sendable {
       guard clock.uptime() < deadline else {
         throw AuthError(
           .timeout,
-          "The browser did not return from the page in time. Start again. If the page showed an error, register the redirect "
-            + "URL at the provider.", recovery: .restart)
+          "The browser did not return from the page in time. Start again. If the page showed an error, register the "
+            + "redirect URL at the identity provider.", recovery: .restart)
       }
       do throws(CancellationError) { try await clock.sleep(for: Self.tick) } catch { throw .cancelled }
       // `close()` also ends the wait.

@@ -47,7 +47,10 @@ public struct RetryMiddleware: HTTPMiddleware {
       do throws(CancellationError) {
         try await clock.sleep(for: delay)
       } catch {
-        throw AuthError(.cancelled, "The request was cancelled while it waited for its next attempt.")
+        throw AuthError(
+          .cancelled,
+          "The request was cancelled while it waited for its next attempt. Send it again if you "
+            + "still need the response.")
       }
       // After the end of a renewal's lease, another process may have used the renewal's credential.
       if let lease = RenewalLease.current, lease.left <= .zero { return try result.get() }

@@ -10,7 +10,7 @@ import AuthCore
 struct SessionToken: Sendable {
   /// The token as received.
   let token: Secret
-  /// The user's ID.
+  /// The vendor's ID of the user.
   let userID: String
   /// The ID of the user's own organisation, a sub-organisation of the tenant.
   let organizationID: String

@@ -9,7 +9,7 @@ public struct SignUpCredentials: Sendable, Hashable {
   /// Accounts at identity providers (v1OauthProviderParamsV2).
   public var oauthProviders: [JSONValue]
 
-  /// Credentials; none by default.
+  /// Creates a list of credentials, by default an empty one.
   public init(apiKeys: [JSONValue] = [], authenticators: [JSONValue] = [], oauthProviders: [JSONValue] = []) {
     self.apiKeys = apiKeys
     self.authenticators = authenticators

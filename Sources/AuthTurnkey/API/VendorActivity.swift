@@ -21,7 +21,7 @@ package struct VendorActivity: Sendable {
   /// Why the activity failed, as this package's error; nil if the activity contains no failure.
   package let error: AuthError?
 
-  /// The activity in a response.
+  /// Reads the activity in a response.
   package init(_ answer: JSONValue) throws(AuthError) { try self.init(answer, in: .stamped) }
 
   /// The activity in a response. The meaning of some failures depends on the kind of request (`context`).

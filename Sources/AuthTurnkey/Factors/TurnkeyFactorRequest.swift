@@ -11,7 +11,7 @@ public typealias TurnkeyFactorHandler = @Sendable (TurnkeyFactorRequest) async t
 
 /// An activity that waits for a further factor (T37).
 public struct TurnkeyFactorRequest: Sendable {
-  /// The activity's ID.
+  /// The vendor's ID of the activity.
   public let activityID: String
   /// The ID of the organisation that the activity belongs to.
   public let organizationID: String

@@ -15,7 +15,7 @@ public struct TurnkeyFactorStatus: Sendable, Hashable {
     }
   }
 
-  /// The policy's ID.
+  /// The vendor's ID of the policy.
   public let policyID: String
   /// The ID of the user whose policy it is.
   public let userID: String

@@ -58,7 +58,7 @@ enum OAuthCallback {
   private static func denied(_ error: String) -> AuthError {
     let isName = error.utf8.allSatisfy { $0 == 0x5F || ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
     return AuthError(
-      .redirectDenied, "The identity provider's page ended without a sign-in. Start again.", recovery: .restart,
+      .redirectDenied, "The user or the identity provider refused the sign-in. Start again.", recovery: .restart,
       vendorCode: isName ? error : nil)
   }
 

@@ -45,7 +45,7 @@ public struct APIKeyStamper: Stamper {
     format = StampFormat(publicKey: publicKey)
   }
 
-  /// A stamper of a P-256 key pair. The caller has to protect the string with the private key.
+  /// Creates a stamper of a P-256 key pair. The caller has to protect the string with the private key.
   ///
   /// - Parameters:
   ///   - publicKeyHex: the compressed point (SEC 1, 2.3.3), 66 hexadecimal digits, beginning with 02 or 03.

@@ -3,7 +3,7 @@ import AuthCrypto
 
 /// Stamps with a key in a software or hardware key store. The private key stays in the store.
 public struct KeyStoreStamper: Stamper {
-  /// The key.
+  /// The key that stamps.
   public let key: KeyReference
   private let keys: KeyRing
   private let format: StampFormat

@@ -5,7 +5,7 @@ public struct Stamp: Sendable, Hashable {
   /// The header field's value.
   public let value: String
 
-  /// A stamp.
+  /// Creates a stamp that a stamper has computed.
   public init(name: String, value: String) {
     self.name = name
     self.value = value

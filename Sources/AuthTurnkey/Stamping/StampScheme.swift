@@ -2,7 +2,7 @@
 public struct StampScheme: RawRepresentable, Sendable, Hashable {
   /// The vendor's name.
   public let rawValue: String
-  /// A scheme by the vendor's name.
+  /// Creates a scheme from the vendor's name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// ECDSA with P-256 over the body's SHA-256.

@@ -6,7 +6,7 @@ public import AuthTurnkey
 public struct ExportTarget: Sendable {
   private let key: P256.KeyAgreement.PrivateKey
 
-  /// A new key.
+  /// Creates a target with a new key.
   public init() { key = P256.KeyAgreement.PrivateKey() }
 
   /// An existing key.

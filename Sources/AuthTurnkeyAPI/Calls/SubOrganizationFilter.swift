@@ -7,7 +7,7 @@ public struct SubOrganizationFilter: Sendable, Hashable {
   /// The value to search for.
   public let value: String
 
-  /// A filter of any kind, by the vendor's name for the kind.
+  /// Creates a filter of any kind, by the vendor's name for the kind.
   public init(type: String, value: String) {
     self.type = type
     self.value = value

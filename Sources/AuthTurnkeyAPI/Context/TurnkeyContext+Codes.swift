@@ -17,7 +17,7 @@ extension TurnkeyContext {
     /// The bundle with the key for encrypting the code; nil in the first version of the calls.
     public let otpEncryptionTargetBundle: String?
 
-    /// A sent code with the values from the vendor's response.
+    /// Creates a sent code from the values in the vendor's response.
     public init(otpId: String, otpEncryptionTargetBundle: String?) {
       self.otpId = otpId
       self.otpEncryptionTargetBundle = otpEncryptionTargetBundle

@@ -4,7 +4,7 @@ import AuthCore
 public struct APIKeyCurve: RawRepresentable, Sendable, Hashable {
   /// The vendor's name.
   public let rawValue: String
-  /// A curve by the vendor's name.
+  /// Creates a curve from the vendor's name.
   public init(rawValue: String) { self.rawValue = rawValue }
   /// P-256.
   public static let p256 = APIKeyCurve(rawValue: "API_KEY_CURVE_P256")

@@ -2,7 +2,7 @@
 public struct AddressFormat: RawRepresentable, Sendable, Hashable {
   /// The vendor's name.
   public let rawValue: String
-  /// A format by the vendor's name.
+  /// Creates a format from the vendor's name.
   public init(rawValue: String) { self.rawValue = rawValue }
   /// The uncompressed public key.
   public static let uncompressed = AddressFormat(rawValue: "ADDRESS_FORMAT_UNCOMPRESSED")

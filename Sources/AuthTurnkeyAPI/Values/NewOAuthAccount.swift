@@ -1,21 +1,21 @@
 public import AuthCore
 
-/// An account at an identity provider to add (v1OauthProviderParamsV2).
+/// A user's account at an identity provider, to add to the user (v1OauthProviderParamsV2).
 public struct NewOAuthAccount: Sendable {
-  /// The proof or description of the account.
+  /// How the request names the account.
   public enum Identity: Sendable {
     /// An identity token of the account.
     case token(Secret)
-    /// The claims of the account's identity tokens.
+    /// The claims that identify the account in its identity tokens, without a token.
     case claims(issuer: String, subject: String, audience: String)
   }
 
   /// The account's name at Turnkey (`providerName`).
   public var name: String
-  /// The proof or description of the account.
+  /// The account: its token, or the claims of its tokens.
   public var identity: Identity
 
-  /// An account.
+  /// Creates the description of an account.
   public init(name: String, identity: Identity) {
     self.name = name
     self.identity = identity

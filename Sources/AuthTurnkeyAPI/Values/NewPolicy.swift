@@ -4,16 +4,16 @@ import AuthCore
 public struct NewPolicy: Sendable, Hashable {
   /// The policy's display name.
   public var name: String
-  /// The effect.
+  /// Whether the policy allows or denies the activities that it matches.
   public var effect: TurnkeyPolicy.Effect
   /// The condition, in the vendor's policy language; nil for none.
   public var condition: String?
   /// The required consensus, in the vendor's policy language; nil for none.
   public var consensus: String?
-  /// Notes for humans.
+  /// Notes for the readers of the policy.
   public var notes: String
 
-  /// A policy.
+  /// Creates the description of a policy, by default without a condition, a consensus and notes.
   public init(
     name: String, effect: TurnkeyPolicy.Effect, condition: String? = nil, consensus: String? = nil, notes: String = ""
   ) {

@@ -16,7 +16,8 @@ public struct NewSubOrganization: Sendable {
   /// for none.
   public var clientSignature: JSONValue?
 
-  /// A sub-organisation.
+  /// Creates the description of a sub-organisation, by default without a wallet, in which one root user can approve
+  /// alone.
   public init(
     name: String, rootUsers: [NewTurnkeyUser], rootQuorumThreshold: Int = 1, wallet: NewWallet? = nil,
     verificationToken: Secret? = nil, clientSignature: JSONValue? = nil

@@ -17,7 +17,7 @@ public struct NewTurnkeyUser: Sendable {
   /// The IDs of the user's tags; root users have no tags.
   public var tags: [String]
 
-  /// A user.
+  /// Creates the description of a user, by default without contacts, credentials and tags.
   public init(
     name: String, email: String? = nil, phoneNumber: String? = nil, apiKeys: [NewAPIKey] = [],
     authenticators: [JSONValue] = [], oauthProviders: [NewOAuthAccount] = [], tags: [String] = []

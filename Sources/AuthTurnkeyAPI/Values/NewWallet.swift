@@ -9,7 +9,7 @@ public struct NewWallet: Sendable, Hashable {
   /// The number of words in the mnemonic: 12, 15, 18, 21 or 24; nil for the vendor's default.
   public var mnemonicLength: Int?
 
-  /// A wallet.
+  /// Creates the description of a wallet, by default with the vendor's length of the mnemonic.
   public init(name: String, accounts: [NewWalletAccount], mnemonicLength: Int? = nil) {
     self.name = name
     self.accounts = accounts

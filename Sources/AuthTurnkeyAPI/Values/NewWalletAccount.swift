@@ -2,16 +2,16 @@ import AuthCore
 
 /// An account to derive (v1WalletAccountParams).
 public struct NewWalletAccount: Sendable, Hashable {
-  /// The curve.
+  /// The curve of the key.
   public var curve: WalletCurve
   /// The derivation path (BIP 32), such as `m/44'/60'/0'/0/0`.
   public var path: String
-  /// The format of the address.
+  /// The format of the address, which determines the chain.
   public var addressFormat: AddressFormat
   /// The account's display name; nil for none.
   public var name: String?
 
-  /// An account.
+  /// Creates the description of an account, by default without a name.
   public init(curve: WalletCurve, path: String, addressFormat: AddressFormat, name: String? = nil) {
     self.curve = curve
     self.path = path

@@ -2,7 +2,7 @@
 public struct PayloadEncoding: RawRepresentable, Sendable, Hashable {
   /// The vendor's name.
   public let rawValue: String
-  /// An encoding by the vendor's name.
+  /// Creates an encoding from the vendor's name.
   public init(rawValue: String) { self.rawValue = rawValue }
   /// Hexadecimal.
   public static let hexadecimal = PayloadEncoding(rawValue: "PAYLOAD_ENCODING_HEXADECIMAL")

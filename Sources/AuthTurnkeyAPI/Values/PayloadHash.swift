@@ -2,7 +2,7 @@
 public struct PayloadHash: RawRepresentable, Sendable, Hashable {
   /// The vendor's name.
   public let rawValue: String
-  /// A function by the vendor's name.
+  /// Creates a function from the vendor's name.
   public init(rawValue: String) { self.rawValue = rawValue }
   /// None: the payload is already a hash.
   public static let none = PayloadHash(rawValue: "HASH_FUNCTION_NO_OP")

@@ -6,7 +6,7 @@ public struct TurnkeyPolicy: TurnkeyValue, Hashable {
   public struct Effect: RawRepresentable, Sendable, Hashable {
     /// The vendor's name.
     public let rawValue: String
-    /// An effect by the vendor's name.
+    /// Creates an effect from the vendor's name.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// Allows the actions that the policy covers.
     public static let allow = Effect(rawValue: "EFFECT_ALLOW")
@@ -18,7 +18,7 @@ public struct TurnkeyPolicy: TurnkeyValue, Hashable {
   public let id: String
   /// The policy's display name.
   public let name: String
-  /// The effect.
+  /// Whether the policy allows or denies the activities that it matches.
   public let effect: Effect
   /// The condition, in the vendor's policy language; nil for none.
   public let condition: String?

@@ -10,9 +10,9 @@ public struct TurnkeyWalletAccount: TurnkeyValue, Hashable {
   public let curve: WalletCurve
   /// The derivation path (BIP 32).
   public let path: String
-  /// The format of the address.
+  /// The format of the address, which determines the chain.
   public let addressFormat: AddressFormat
-  /// The address.
+  /// The account's address, in `addressFormat`.
   public let address: String
   /// The public key in hex; nil if the vendor does not return it.
   public let publicKey: String?

@@ -2,7 +2,7 @@
 public struct WalletCurve: RawRepresentable, Sendable, Hashable {
   /// The vendor's name.
   public let rawValue: String
-  /// A curve by the vendor's name.
+  /// Creates a curve from the vendor's name.
   public init(rawValue: String) { self.rawValue = rawValue }
   /// secp256k1.
   public static let secp256k1 = WalletCurve(rawValue: "CURVE_SECP256K1")

@@ -8,7 +8,7 @@ public import AuthCore
 
 /// An error and its circumstances, which decide what the user can do.
 public struct RecoverySituation: Sendable {
-  /// The error.
+  /// The error from which the user has to recover.
   public var error: AuthError
   /// The time at which the error occurred, by the same clock as the argument of `actions(at:)`.
   public var since: Date

@@ -13,7 +13,7 @@ public import AuthCrypto
 public final class IssuerKeys: Sendable {
   /// What a verifier needs of an issuer.
   public struct Known: Sendable {
-    /// The keys.
+    /// The cache of the issuer's published keys.
     public let keys: JWKSCache
     /// The address for introspection (RFC 7662); nil if the issuer has none.
     public let introspectionEndpoint: URL?

@@ -17,7 +17,7 @@ public struct PresentedRequest: Sendable {
   /// The header fields.
   public let headers: HTTPHeaders
 
-  /// Creates a request.
+  /// Creates a request from what the server received.
   public init(_ method: String, _ url: URL, headers: HTTPHeaders) {
     self.method = method
     self.url = url

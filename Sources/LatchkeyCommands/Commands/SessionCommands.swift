@@ -85,7 +85,7 @@ extension Command {
       let provider = invocation.arguments.value("provider").map { ProviderID($0) }
       let result = try await client.signOut(options, provider: options.scope == .all ? nil : provider)
       for redirect in result.redirects {
-        Output.note("Open \(redirect.url.absoluteString) to end the provider's session.")
+        Output.note("Open \(redirect.url.absoluteString) to end the session at the identity provider.")
       }
       for (id, error) in result.unrevoked {
         Output.note(
@@ -230,7 +230,7 @@ extension Command {
       var isSelected = false
       do throws(AuthError) {
         isSelected = try await client.storedSession(provider: session.providerID)?.id == session.id
-      } catch  where error.code == .providerNotLinked || error.code == .invalidConfiguration {
+      } catch where error.code == .providerNotLinked || error.code == .invalidConfiguration {
         // A session whose provider is not linked, or not in this configuration, is listed as not selected.
       }
       var json = SessionReport.json(session)

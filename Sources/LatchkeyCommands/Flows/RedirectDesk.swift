@@ -67,8 +67,8 @@ final class RedirectDesk: Sendable {
     }
     throw AuthError(
       .unsupported,
-      "The provider's page posts its response to the redirect URL, which only a service can receive. Set 'responseMode' "
-        + "to 'query'.")
+      "The identity provider's page posts its response to the redirect URL, which only a service can receive. Set "
+        + "'responseMode' to 'query'.")
   }
 
   /// Opens a page if `--open` was given, with the first program of `BROWSER` or with the system's opener. A failure is

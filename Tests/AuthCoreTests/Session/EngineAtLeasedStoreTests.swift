@@ -154,7 +154,7 @@ import Testing
     let error = await #expect(throws: AuthError(.renewalLost, "")) {
       _ = try await renewal.run(session, isForced: true) { _ in false }
     }
-    #expect(error?.message.contains("That host stores the answer if it starts again") == true)
+    #expect(error?.message.contains("That host stores the response when it starts again") == true)
   }
 
   @Test("a session in the outbox with the stored generation is not stored if a use returns the same credential again")

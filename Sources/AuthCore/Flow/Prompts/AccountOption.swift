@@ -4,7 +4,7 @@ public struct AccountOption: Sendable, Hashable {
   public let id: String
   /// The account's display name.
   public let label: String
-  /// Creates an option.
+  /// Creates an option of a `selectAccount` prompt.
   public init(id: String, label: String) {
     self.id = id
     self.label = label

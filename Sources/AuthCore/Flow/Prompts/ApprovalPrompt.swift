@@ -20,7 +20,8 @@ public struct ApprovalPrompt: Sendable, Hashable {
   /// Whether the flow asks the server every `pollInterval`. If not, the flow asks only when `poll()` is called.
   public let isPolled: Bool
 
-  /// Creates a prompt.
+  /// Creates a prompt; by default the flow asks the server every two seconds, and there is nothing to scan, compare or
+  /// open.
   public init(
     qrData: String? = nil, displayCode: String? = nil, verificationURL: URL? = nil, expiresAt: Date? = nil,
     pollInterval: Duration = .seconds(2), isPolled: Bool = true

@@ -42,7 +42,7 @@ public struct CodePrompt: Sendable, Hashable {
   /// Whether the vendor can send a new code in this flow. If not, `resend()` throws `invalid_state`.
   public let isResendable: Bool
 
-  /// Creates a prompt.
+  /// Creates a prompt; by default nothing else is known about the code, and a new one can be requested at once.
   public init(
     destination: String, channel: Channel? = nil, length: Int? = nil, format: Format? = nil, expiresAt: Date? = nil,
     resendAt: Date? = nil, isResendable: Bool = true

@@ -2,6 +2,6 @@
 public struct EmailPrompt: Sendable, Hashable {
   /// The known address, to confirm or correct; nil if no address is known.
   public let existing: String?
-  /// Creates a prompt.
+  /// Creates a prompt, by default without a known address.
   public init(existing: String? = nil) { self.existing = existing }
 }

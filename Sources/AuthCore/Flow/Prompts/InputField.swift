@@ -31,7 +31,7 @@ public struct InputField: Sendable, Hashable {
   /// Whether the field may stay empty.
   public let isOptional: Bool
 
-  /// Creates a field.
+  /// Creates a field, by default for any text and required.
   public init(name: String, label: String, kind: Kind = .text, isOptional: Bool = false) {
     self.name = name
     self.label = label

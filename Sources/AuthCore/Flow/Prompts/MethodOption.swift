@@ -6,7 +6,7 @@ public struct MethodOption: Sendable, Hashable {
   public let label: String
   /// The vendor's name for the method's icon; nil if the vendor sends none.
   public let icon: String?
-  /// Creates an option.
+  /// Creates an option, by default without an icon.
   public init(id: MethodID, label: String, icon: String? = nil) {
     self.id = id
     self.label = label

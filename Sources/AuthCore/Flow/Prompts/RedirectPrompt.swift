@@ -14,7 +14,7 @@ public struct RedirectPrompt: Sendable, Hashable {
   /// nil if the callback has no such field.
   public let callbackState: String?
 
-  /// Creates a prompt.
+  /// Creates a prompt; by default `takes(_:)` accepts every URL.
   public init(url: URL, callbackScheme: String? = nil, callbackState: String? = nil) {
     self.url = url
     self.callbackScheme = callbackScheme

@@ -11,7 +11,7 @@ public struct RiskInformation: Sendable, Hashable {
   /// A score on the vendor's scale; nil if the server sends none.
   public var score: Double?
 
-  /// Creates an assessment.
+  /// Creates an assessment, by default without details.
   public init(
     detected: Bool, reasons: [String] = [], message: String? = nil, location: String? = nil, score: Double? = nil
   ) {

@@ -8,7 +8,7 @@ public struct SignPrompt: Sendable, Hashable {
   /// known.
   public let form: String?
 
-  /// Creates a prompt.
+  /// Creates a prompt, by default for any key.
   public init(message: String, signer: String? = nil, form: String? = nil) {
     self.message = message
     self.signer = signer

@@ -1,7 +1,7 @@
 /// Asks for an authenticator app's code.
 public struct TOTPPrompt: Sendable, Hashable {
-  /// The length of a code.
+  /// The number of digits of a code.
   public let length: Int
-  /// Creates a prompt.
+  /// Creates a prompt, by default for a code of six digits.
   public init(length: Int = 6) { self.length = length }
 }

@@ -6,7 +6,7 @@ public struct TOTPSetupPrompt: Sendable, Equatable {
   public let uri: Secret
   /// The time step of the codes, in seconds (RFC 6238 §4.1).
   public let period: Int
-  /// Creates a prompt.
+  /// Creates a prompt, by default for codes that change every 30 seconds.
   public init(secret: Secret, uri: Secret, period: Int = 30) {
     self.secret = secret
     self.uri = uri

@@ -21,7 +21,7 @@ public struct AuthorizationCode: Sendable {
   /// A receipt with which the app's backend finishes an operation that it started; nil if the vendor issued none.
   public let receipt: Secret?
 
-  /// Creates a code.
+  /// Creates a code; by default nothing is known beyond the code and its verifier.
   public init(
     code: Secret, verifier: Secret?, expiresAt: Date? = nil, identifier: String? = nil, flowSession: String? = nil,
     traceID: String? = nil, receipt: Secret? = nil

@@ -20,7 +20,7 @@ public struct Credential: Sendable, Hashable {
   /// When the credential was last used; nil if the vendor does not report it.
   public let lastUsedAt: Date?
 
-  /// Creates a credential.
+  /// Creates a credential; by default the vendor reports only its id and method.
   public init(
     id: String, method: MethodID, label: String? = nil, isPrimary: Bool? = nil, createdAt: Date? = nil,
     lastUsedAt: Date? = nil

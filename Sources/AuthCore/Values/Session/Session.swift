@@ -11,7 +11,7 @@
 public struct Session: Sendable, Equatable {
   @usableFromInline private(set) var content: SessionContent
 
-  /// Creates a session.
+  /// Creates a session; by default of generation 1, and without tokens, a key, an expiry, claims and tags.
   public init(
     id: SessionID, providerID: ProviderID, tenant: String, subject: String, identifier: String? = nil,
     displayName: String? = nil, tokens: SessionTokens = SessionTokens(), key: KeyReference? = nil, createdAt: Date,

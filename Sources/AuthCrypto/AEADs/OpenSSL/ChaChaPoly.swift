@@ -30,7 +30,7 @@
 
     /// A sealed message: nonce, ciphertext and tag.
     public struct SealedBox: Sendable {
-      /// The nonce.
+      /// The nonce with which the message was sealed.
       public let nonce: Nonce
       /// The ciphertext, as long as the message.
       public let ciphertext: [UInt8]

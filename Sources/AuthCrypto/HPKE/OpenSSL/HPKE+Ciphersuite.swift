@@ -54,7 +54,7 @@
       /// The authenticated cipher.
       public let aead: AEAD
 
-      /// Creates a suite.
+      /// Creates a suite of three algorithms.
       public init(kem: KEM, kdf: KDF, aead: AEAD) {
         self.kem = kem
         self.kdf = kdf

@@ -44,7 +44,7 @@ struct __Name__API: Sendable {
     // A success has no body, so a web page comes from a captive portal.
     if response.isWebPage {
       throw AuthError(
-        .malformedResponse, "The server answered the sign-out with a web page. Check the network for a captive portal.")
+        .malformedResponse, "The response to the sign-out is a web page. Check the network for a captive portal.")
     }
   }
 
