@@ -26,8 +26,8 @@ public struct AppSessionAnswer: Sendable {
   ///
   /// * `invalid_token`: 401 with `WWW-Authenticate` (RFC 6750 §3.1);
   /// * `invalid_request`: 400;
-  /// * a store that is busy or cannot be reached, another transient error, or a cancelled call: 503. The client keeps its
-  ///   session and tries again;
+  /// * a store that is busy or cannot be reached, another transient error, or a cancelled call: 503. The client keeps
+  ///   its session and tries again;
   /// * every other error: 500, without the message, which is for the operator. The client keeps its session.
   public init(_ error: AuthError) {
     switch error.code {

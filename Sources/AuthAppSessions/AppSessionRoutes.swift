@@ -38,8 +38,8 @@ public struct AppSessionRoutes: Sendable {
   }
 
   /// The `backchannel_logout_uri` of an OpenID client: `logout_token=…` as a form. The response is 200, or 400 if the
-  /// token is refused (OpenID Connect Back-Channel Logout 1.0 §2.8), or 503 if it could not be handled: the provider may
-  /// send it again.
+  /// token is refused (OpenID Connect Back-Channel Logout 1.0 §2.8), or 503 if it could not be handled: the provider
+  /// may send it again.
   ///
   /// - Parameters:
   ///   - body: the body.

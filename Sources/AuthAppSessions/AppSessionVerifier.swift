@@ -1,8 +1,8 @@
 public import AuthCore
 public import AuthVerifier
 
-/// Verifies the access tokens of the app's own sessions, for a `RequestVerifier`. The session names the app's user, so no
-/// rule has to find it.
+/// Verifies the access tokens of the app's own sessions, for a `RequestVerifier`. The session names the app's user, so
+/// no rule has to find it.
 public struct AppSessionVerifier: CredentialVerifier {
   /// The name of the sessions among the backend's verifiers.
   public let id: ProviderID

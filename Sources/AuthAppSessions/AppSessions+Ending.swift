@@ -39,7 +39,8 @@ extension AppSessions {
     try await endAll(AppSessionHandle.subject(subject), .revoked) { $0.facts.id != kept }
   }
 
-  /// Ends the sessions that began with a session of a provider (`sid`). Sign-ins with it that are under way are refused.
+  /// Ends the sessions that began with a session of a provider (`sid`). Sign-ins with it that are under way are
+  /// refused.
   ///
   /// - Returns: the sessions that were ended.
   /// - Throws: a storage code.

@@ -2,8 +2,8 @@ public import AuthCore
 
 /// The sessions of an app at the app's own backend: opens, renews, checks, lists and ends them.
 ///
-/// Tokens are random and opaque, and the store keeps only their SHA-256. A session is one record, and each change is one
-/// compare-and-set, so several hosts can share a record store (`MemoryRecordStore`, `FileRecordStore`,
+/// Tokens are random and opaque, and the store keeps only their SHA-256. A session is one record, and each change is
+/// one compare-and-set, so several hosts can share a record store (`MemoryRecordStore`, `FileRecordStore`,
 /// `PostgresRecordStore`). Copies of this value share the store.
 public struct AppSessions: Sendable {
   /// The lifetimes and limits.

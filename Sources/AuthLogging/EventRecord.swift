@@ -89,8 +89,8 @@ package struct EventRecord: Sendable, Equatable {
     self.init(Self.level(of: error), message, fields: fields)
   }
 
-  /// Returns the level of an error. A refusal, for example of a wrong code, is a notice. A faulty configuration or store
-  /// is an error, because it needs an operator.
+  /// Returns the level of an error. A refusal, for example of a wrong code, is a notice. A faulty configuration or
+  /// store is an error, because it needs an operator.
   private static func level(of error: AuthError) -> Level {
     switch error.code.kind {
     case .refused: .notice

@@ -59,11 +59,11 @@ public struct OIDCConfiguration: ProviderConfiguration {
   public var registration: OIDCRegistration?
   /// The client's authentication; a public client has none.
   public var clientAuthentication: OIDCClientAuthentication
-  /// Where a client's secret is sent; nil follows the preset, the client's registration or the issuer's metadata, and is
-  /// the header if they do not say.
+  /// Where a client's secret is sent; nil follows the preset, the client's registration or the issuer's metadata, and
+  /// is the header if they do not say.
   public var secretPlace: SecretPlace?
-  /// Whether the transport shows a certificate of the client (`transport.clientCertificates`): to authenticate it, or to
-  /// bind its tokens (RFC 8705).
+  /// Whether the transport shows a certificate of the client (`transport.clientCertificates`): to authenticate it, or
+  /// to bind its tokens (RFC 8705).
   public var usesCertificate: Bool
   /// The addresses of an OAuth 2.0 server without metadata; nil for an OpenID Connect issuer.
   public var endpoints: OIDCEndpoints?

@@ -71,8 +71,8 @@ struct OIDCFlowPerformer: FlowPerformer {
     }
   }
 
-  /// The parameter `prompt`; nil for none. An issuer that does not know a value gets none: the user registers on its page
-  /// then, and an authentication that is too old is refused.
+  /// The parameter `prompt`; nil for none. An issuer that does not know a value gets none: the user registers on its
+  /// page then, and an authentication that is too old is refused.
   private func prompt(_ requirement: OIDCRequirement, _ metadata: OIDCMetadata) -> String? {
     // `max_age=0` means the same (OpenID Connect Core §3.1.2.1), but some issuers ignore it.
     let wanted = request.purpose == .signUp ? "create" : requirement.maximumAge == 0 ? "login" : nil

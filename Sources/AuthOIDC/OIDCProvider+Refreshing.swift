@@ -16,8 +16,8 @@ extension OIDCProvider: SessionRefreshing {
   /// they have no refresh token.
   ///
   /// - Returns: `.refused` for `invalid_grant`, and for the response that `refusedRefresh` adds.
-  /// - Throws: `reauthentication_required` for a user's session without a refresh token; otherwise errors of the issuer, the
-  ///   network, the key store and the verification of the response. Every error keeps the session.
+  /// - Throws: `reauthentication_required` for a user's session without a refresh token; otherwise errors of the
+  ///   issuer, the network, the key store and the verification of the response. Every error keeps the session.
   public func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome {
     let grant: [(name: String, value: String)]
     if let refreshToken = session.tokens.refresh {

@@ -6,8 +6,8 @@ public import AuthCore
   import Foundation
 #endif
 
-/// What a sign-in requires of the user's authentication: its class and its age (OpenID Connect Core §3.1.2.1, RFC 9470).
-/// The request names it, and the ID token has to confirm it.
+/// What a sign-in requires of the user's authentication: its class and its age (OpenID Connect Core §3.1.2.1, RFC
+/// 9470). The request names it, and the ID token has to confirm it.
 public struct OIDCRequirement: Sendable, Equatable {
   /// The accepted classes (`acr`), the preferred one first; empty if any class is accepted.
   public var classes: [String]

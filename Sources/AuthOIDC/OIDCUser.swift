@@ -64,8 +64,8 @@ struct OIDCUser: Sendable {
     self.claims = claims
   }
 
-  /// The user of an exchanged token (RFC 8693) without an ID token: from the userinfo endpoint, if it is used, otherwise
-  /// from the access token, if it is a JWT of the issuer (RFC 9068).
+  /// The user of an exchanged token (RFC 8693) without an ID token: from the userinfo endpoint, if it is used,
+  /// otherwise from the access token, if it is a JWT of the issuer (RFC 9068).
   ///
   /// - Throws: `malformed_response` if the response names no user; errors of the verification, of the transport and of
   ///   the issuer.

@@ -69,8 +69,8 @@ struct StandardStores {
     if files == nil || storage.keys == "memory" { stores.append(MemoryKeyStore(random: random)) }
     stores += backEnds.keyStores(records)
     if let shared { stores.append(shared.keys) }
-    // By default, keys are stored with their sessions if these are in memory or in a shared store, so that each host that
-    // reads a session can use its keys, and in files otherwise.
+    // By default, keys are stored with their sessions if these are in memory or in a shared store, so that each host
+    // that reads a session can use its keys, and in files otherwise.
     let automatic = shared?.keys.id ?? (storage.sessions == "memory" ? "memory" : "file")
     let wanted = storage.keys == "automatic" ? automatic : storage.keys
     if wanted == "memory", !stores.contains(where: { $0.id == "memory" }) {

@@ -12,8 +12,8 @@ extension OpenIDVendor {
 
   static let logoutRoute = "/logout"
 
-  /// `GET` and `POST /logout` (OpenID Connect RP-Initiated Logout §2). A request with an ID token of the session ends it
-  /// at once; any other asks the user first.
+  /// `GET` and `POST /logout` (OpenID Connect RP-Initiated Logout §2). A request with an ID token of the session ends
+  /// it at once; any other asks the user first.
   mutating func logOut(_ request: SandboxRequest, _ world: SandboxWorld) -> SandboxResponse {
     do throws(OpenIDFailure) {
       let parameters = try request.method == "POST" ? OpenIDParameters(form: request) : OpenIDParameters(request.query)

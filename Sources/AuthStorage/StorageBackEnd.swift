@@ -14,7 +14,8 @@ public struct StorageBackEnd: Sendable {
   /// these keys with its wrapping. The argument is a function that returns the wrapping with a name.
   public let makeShared: (@Sendable (MakeWrapping) throws(AuthError) -> SharedStores)?
 
-  /// Returns the wrapping whose name, such as `tpm`, is `kind`. `key` is the path of the setting that names the kind, for error messages.
+  /// Returns the wrapping whose name, such as `tpm`, is `kind`. `key` is the path of the setting that names the kind,
+  /// for error messages.
   ///
   /// - Throws: `invalid_configuration` for a kind that is not linked, or the error of making the wrapping.
   public typealias MakeWrapping = (_ kind: String, _ key: String) throws(AuthError) -> any KeyWrapping

@@ -18,8 +18,8 @@ public struct EscapedText: Sendable, Equatable, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - text: the text from outside.
-  ///   - limit: the greatest number of Unicode scalars that are shown; the number of the others replaces them. Nil for a
-  ///     value that must be shown whole, such as a token.
+  ///   - limit: the greatest number of Unicode scalars that are shown; the number of the others replaces them. Nil for
+  ///     a value that must be shown whole, such as a token.
   ///   - keepsLines: whether line feeds and tabs stay, for a text that has several lines by its nature.
   public init(_ text: String, limit: Int? = standardLimit, keepsLines: Bool = false) {
     let scalars = text.unicodeScalars

@@ -99,8 +99,8 @@ enum TurnkeyErrors {
       vendorCode: status.errorCode, underlying: status.policyEvaluations.joined(separator: ", "))
   }
 
-  /// The error for a rejected code; nil if the text has none of the words below, or reports a rate limit. A wrong code has
-  /// a known text (T5).
+  /// The error for a rejected code; nil if the text has none of the words below, or reports a rate limit. A wrong code
+  /// has a known text (T5).
   ///
   /// GUESS T62: the texts for an expired, used or locked code are not known, so the text is searched for words. Words
   /// for errors that another entry of the code cannot correct come first.

@@ -24,9 +24,9 @@ extension TurnkeyProvider {
 }
 
 extension TurnkeyProvider {
-  /// Stamps a `whoami` query without sending it, for an app's backend that forwards it to the vendor and so learns who the
-  /// caller is. Send the value as `Authorization: Turnkey-Signed-Request <value>`, only over TLS and only once: the stamp
-  /// contains no time, so a stranger who reads it can ask the same question until the key expires.
+  /// Stamps a `whoami` query without sending it, for an app's backend that forwards it to the vendor and so learns who
+  /// the caller is. Send the value as `Authorization: Turnkey-Signed-Request <value>`, only over TLS and only once: the
+  /// stamp contains no time, so a stranger who reads it can ask the same question until the key expires.
   ///
   /// - Returns: `{"url","body","stamp":{"stampHeaderName","stampHeaderValue"}}` in base64url, the form of the vendor's
   ///   SDKs.

@@ -16,8 +16,9 @@ public import AuthCrypto
 /// ```
 ///
 /// It routes the credential to the verifier of its provider, checks a proof of possession where the credential is bound
-/// to a key (RFC 9449), compares the principal with what the route requires, and finds the app's user. Keys are cached, so
-/// that a request usually causes no request to a vendor; introspection (RFC 7662) and forwarded requests are exceptions.
+/// to a key (RFC 9449), compares the principal with what the route requires, and finds the app's user. Keys are cached,
+/// so that a request usually causes no request to a vendor; introspection (RFC 7662) and forwarded requests are
+/// exceptions.
 public struct RequestVerifier: Sendable {
   private let verifiers: [any CredentialVerifier]
   private let router: CredentialRouter
@@ -27,8 +28,8 @@ public struct RequestVerifier: Sendable {
   private let maximumBodyByteCount: Int
   private let clock: any AuthClock
 
-  /// Creates a verifier from the app's configuration. The selected provider and its fallbacks must be linked; other blocks
-  /// are used if they are.
+  /// Creates a verifier from the app's configuration. The selected provider and its fallbacks must be linked; other
+  /// blocks are used if they are.
   ///
   /// - Parameters:
   ///   - configuration: the configuration that the app has, too. The keys that only the backend needs are in the object
@@ -38,8 +39,8 @@ public struct RequestVerifier: Sendable {
   ///   - accounts: finds the app's user of a principal; nil leaves `Principal.user` nil.
   ///   - others: verifiers without a block, such as that of the app's own sessions.
   ///   - options: the protection space, limits and nonces.
-  /// - Throws: `provider_not_linked`; `invalid_configuration` for a fault in a block, or for two blocks with the same kind
-  ///   of credential.
+  /// - Throws: `provider_not_linked`; `invalid_configuration` for a fault in a block, or for two blocks with the same
+  ///   kind of credential.
   public init(
     configuration: AuthConfiguration, plugins: [VerifierPlugin], services: VerifierServices,
     accounts: (any AccountResolving)? = nil, others: [any CredentialVerifier] = [], options: Options = Options()
@@ -151,8 +152,8 @@ public struct RequestVerifier: Sendable {
     }
   }
 
-  /// Whether an error is about the credential. Any other error is a failure of this backend or of a vendor, and the same
-  /// credential may be accepted later.
+  /// Whether an error is about the credential. Any other error is a failure of this backend or of a vendor, and the
+  /// same credential may be accepted later.
   private static func refusesCredential(_ error: AuthError) -> Bool {
     [
       .invalidToken, .tokenExpired, .signatureInvalid, .sessionExpired, .sessionRevoked, .notSignedIn, .forbidden,
@@ -160,8 +161,8 @@ public struct RequestVerifier: Sendable {
     ].contains(error.code)
   }
 
-  /// Checks the proof of a credential that is bound to a key. A bound credential without a proof is refused, and so is a
-  /// proof with a bearer credential: an attacker could have stolen the token and added a proof of their own key.
+  /// Checks the proof of a credential that is bound to a key. A bound credential without a proof is refused, and so is
+  /// a proof with a bearer credential: an attacker could have stolen the token and added a proof of their own key.
   private func checkProof(
     of principal: Principal, _ credential: PresentedCredential, _ request: PresentedRequest
   ) async throws(RequestRefusal) {

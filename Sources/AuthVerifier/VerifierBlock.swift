@@ -1,7 +1,7 @@
 public import AuthCore
 
-/// The block of a provider instance, as a verifier reads it. App and backend can share one configuration: the app ignores
-/// `verifier`, and the verifier ignores keys that it does not know, because they belong to the sign-in.
+/// The block of a provider instance, as a verifier reads it. App and backend can share one configuration: the app
+/// ignores `verifier`, and the verifier ignores keys that it does not know, because they belong to the sign-in.
 public struct VerifierBlock: Sendable {
   /// The instance's name.
   public let id: ProviderID

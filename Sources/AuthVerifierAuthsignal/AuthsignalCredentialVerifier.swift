@@ -8,8 +8,8 @@ import AuthVerifier
   import Foundation
 #endif
 
-/// Verifies Authsignal's proofs of an action: the backend asks the vendor (`validate`, A75). A proof is accepted once; the
-/// backend then opens the app's own session.
+/// Verifies Authsignal's proofs of an action: the backend asks the vendor (`validate`, A75). A proof is accepted once;
+/// the backend then opens the app's own session.
 ///
 /// A client sends the proof as `Authorization: Authsignal <token>`. The scheme is a name of this package: the vendor
 /// leaves to the app how a token gets to its backend.
@@ -91,8 +91,8 @@ struct AuthsignalCredentialVerifier: CredentialVerifier {
     }
   }
 
-  /// Remembers the action that the vendor has confirmed, by the vendor's own key of it: the same token can be written in
-  /// several ways. The vendor's tokens live for ten minutes; a spent action is remembered for longer.
+  /// Remembers the action that the vendor has confirmed, by the vendor's own key of it: the same token can be written
+  /// in several ways. The vendor's tokens live for ten minutes; a spent action is remembered for longer.
   private func spend(_ token: Secret, _ answer: JSONValue, _ now: Date) async throws(AuthError) {
     let names = ["userId", "action", "actionCode", "idempotencyKey"]
     let identity: [UInt8] =

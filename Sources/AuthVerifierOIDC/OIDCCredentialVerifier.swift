@@ -8,8 +8,8 @@ import AuthVerifier
   import Foundation
 #endif
 
-/// Verifies an issuer's tokens: access tokens that are JWTs (RFC 9068), opaque access tokens by introspection (RFC 7662),
-/// and ID tokens (OpenID Connect Core §2).
+/// Verifies an issuer's tokens: access tokens that are JWTs (RFC 9068), opaque access tokens by introspection (RFC
+/// 7662), and ID tokens (OpenID Connect Core §2).
 struct OIDCCredentialVerifier: CredentialVerifier {
   let id: ProviderID
   private let configuration: OIDCVerifierConfiguration
@@ -86,8 +86,9 @@ struct OIDCCredentialVerifier: CredentialVerifier {
     return try principal(verified, .identityToken)
   }
 
-  /// Checks that a token is an access token. RFC 9068 §2.2 requires claims of a token with its `typ`. A token with another
-  /// accepted `typ` could be an ID token: it must not be for the app's client, nor have claims that only ID tokens have.
+  /// Checks that a token is an access token. RFC 9068 §2.2 requires claims of a token with its `typ`. A token with
+  /// another accepted `typ` could be an ID token: it must not be for the app's client, nor have claims that only ID
+  /// tokens have.
   private func checkKind(ofAccessToken token: VerifiedJWT) throws(AuthError) {
     let type = token.header["typ"]?.stringValue?.lowercased()
     let isAccepted =

@@ -27,8 +27,8 @@ struct TokenIntrospection: Sendable {
 
   /// Returns the principal of an active token.
   ///
-  /// - Throws: `invalid_token` for a token that is not active or has no user, `invalid_configuration` if the server has no
-  ///   introspection endpoint, `provider_error` if it refuses the backend's client, and transient errors.
+  /// - Throws: `invalid_token` for a token that is not active or has no user, `invalid_configuration` if the server has
+  ///   no introspection endpoint, `provider_error` if it refuses the backend's client, and transient errors.
   func principal(of token: Secret, provider: ProviderID) async throws(AuthError) -> Principal {
     let answer = try await answer(to: token)
     guard answer["active"]?.boolValue == true else {

@@ -60,8 +60,8 @@ struct PrivyCredentialVerifier: CredentialVerifier {
     return principal
   }
 
-  /// Only an access token has `sid`, and only an identity token has `linked_accounts`, so that neither is accepted as the
-  /// other (P83).
+  /// Only an access token has `sid`, and only an identity token has `linked_accounts`, so that neither is accepted as
+  /// the other (P83).
   private func principal(_ token: VerifiedJWT, isIdentity: Bool) throws(AuthError) -> Principal {
     guard let subject = token.subject, (token["linked_accounts"] != nil) == isIdentity else {
       throw AuthError(
@@ -79,8 +79,8 @@ struct PrivyCredentialVerifier: CredentialVerifier {
     return principal
   }
 
-  /// The address of the account of the kind `email`. The vendor lists only accounts that the user has verified; addresses
-  /// of accounts at other services are theirs, and are not used (P67).
+  /// The address of the account of the kind `email`. The vendor lists only accounts that the user has verified;
+  /// addresses of accounts at other services are theirs, and are not used (P67).
   private static func email(_ claim: JSONValue?) throws(AuthError) -> String? {
     let refused = AuthError(
       .invalidToken,

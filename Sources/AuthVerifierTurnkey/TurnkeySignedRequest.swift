@@ -12,13 +12,13 @@ import AuthCrypto
 #endif
 
 /// A `whoami` query that the app has stamped and the backend forwards, in the form of the vendor's SDKs
-/// (`TSignedRequest`): `{"url","body","stamp":{"stampHeaderName","stampHeaderValue"}}`, here in base64url as the value of
-/// `Authorization: Turnkey-Signed-Request`.
+/// (`TSignedRequest`): `{"url","body","stamp":{"stampHeaderName","stampHeaderValue"}}`, here in base64url as the value
+/// of `Authorization: Turnkey-Signed-Request`.
 struct TurnkeySignedRequest: Sendable {
   static let scheme = "turnkey-signed-request"
 
-  /// A digest of the stamp's key and of the half `r` of its signature, which no other spelling of the stamp changes: JSON
-  /// can be written in several ways, and `s` has a second valid value.
+  /// A digest of the stamp's key and of the half `r` of its signature, which no other spelling of the stamp changes:
+  /// JSON can be written in several ways, and `s` has a second valid value.
   let stampIdentity: String
   /// The request to the vendor.
   let forwarded: TransportRequest
@@ -58,8 +58,8 @@ struct TurnkeySignedRequest: Sendable {
     }
   }
 
-  /// Returns the identity of a stamp: JSON in base64url with `publicKey` and `signature` in hex, or the JSON of a passkey's
-  /// stamp with `credentialId` and `signature` in base64url. Nil for any other text.
+  /// Returns the identity of a stamp: JSON in base64url with `publicKey` and `signature` in hex, or the JSON of a
+  /// passkey's stamp with `credentialId` and `signature` in base64url. Nil for any other text.
   private static func identity(_ stamp: String) -> String? {
     let isPasskey = stamp.hasPrefix("{")
     guard let bytes = isPasskey ? Array(stamp.utf8) : Base64URL.decode(stamp) else { return nil }

@@ -23,8 +23,8 @@ public struct AppSessionEnding: Sendable, Hashable {
   public let target: Target
   /// The time of the event: sessions of users who signed in later do not end. Nil ends all.
   public let before: Date?
-  /// Whether a sign-in with this user that is under way is refused, if its time is not after `before`. An event that may
-  /// be about one of several sessions at the provider sets it to false: the others can sign in again without a new
+  /// Whether a sign-in with this user that is under way is refused, if its time is not after `before`. An event that
+  /// may be about one of several sessions at the provider sets it to false: the others can sign in again without a new
   /// authentication.
   public let refusesSignIns: Bool
   /// The reason, for the log.

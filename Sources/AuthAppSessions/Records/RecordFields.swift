@@ -6,7 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// The members of a stored record, read strictly: a record that cannot be understood is an error, never an empty record.
+/// The members of a stored record, read strictly: a record that cannot be understood is an error, never an empty
+/// record.
 struct RecordFields {
   private let object: JSONObject
 

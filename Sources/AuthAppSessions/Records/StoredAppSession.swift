@@ -6,8 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// What is left of a session that was ended: no hash of a token, and nothing about the user. It only says in the log why
-/// a token is refused, and which index records may still list the session.
+/// What is left of a session that was ended: no hash of a token, and nothing about the user. It only says in the log
+/// why a token is refused, and which index records may still list the session.
 struct EndedAppSession: Sendable, Equatable {
   let reason: AppSessionEndReason
   let at: Date

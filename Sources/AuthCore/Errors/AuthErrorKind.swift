@@ -53,7 +53,7 @@ extension AuthError {
   /// well formed.
   public var isTransient: Bool { code.kind == .transient }
 
-  /// Whether a stored record cannot be used as it is: it is damaged, of a later version, or not the one that was written
-  /// last. Other records may be readable.
+  /// Whether a stored record cannot be used as it is: it is damaged, of a later version, or not the one that was
+  /// written last. Other records may be readable.
   package var isUnreadableRecord: Bool { [.storeCorrupt, .storeVersion, .storeRolledBack].contains(code) }
 }

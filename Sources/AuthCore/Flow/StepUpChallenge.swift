@@ -45,8 +45,8 @@ extension FlowRequest {
 }
 
 extension FlowProfile {
-  /// The demand that a flow of the purpose `stepUp` has to meet (RFC 9470); nil for none. It is stored in the parameters
-  /// `acr_values` and `max_age`.
+  /// The demand that a flow of the purpose `stepUp` has to meet (RFC 9470); nil for none. It is stored in the
+  /// parameters `acr_values` and `max_age`.
   public var stepUpChallenge: StepUpChallenge? {
     get {
       let classes = parameters["acr_values"]?.stringValue

@@ -11,8 +11,8 @@ public struct HTTPChallenge: Sendable, Equatable {
     self.parameters = parameters
   }
 
-  /// Reads the challenges of a response, in their order. The challenges after a syntax error in a field are ignored, and
-  /// so is a challenge that repeats a parameter.
+  /// Reads the challenges of a response, in their order. The challenges after a syntax error in a field are ignored,
+  /// and so is a challenge that repeats a parameter.
   public static func challenges(of response: TransportResponse) -> [HTTPChallenge] {
     response.headers.values(of: "WWW-Authenticate").flatMap { field in
       var parser = HTTPChallengeParser(field)

@@ -57,8 +57,8 @@ extension JSONValue {
   /// - Throws: `malformed_response` with the field's name if the field is missing or not a string.
   public func requiredSecret(_ name: String) throws(AuthError) -> Secret { Secret(try requiredString(name)) }
 
-  /// Returns a required field with a token that is sent in a header field or back to the server: at least one character,
-  /// all of them visible ASCII (RFC 6749 appendix A.12 and A.17, without spaces).
+  /// Returns a required field with a token that is sent in a header field or back to the server: at least one
+  /// character, all of them visible ASCII (RFC 6749 appendix A.12 and A.17, without spaces).
   ///
   /// - Throws: `malformed_response` with the field's name if the field is missing or not such a text.
   public func requiredToken(_ name: String) throws(AuthError) -> Secret {

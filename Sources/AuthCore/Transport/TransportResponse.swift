@@ -4,8 +4,8 @@ public struct TransportResponse: Sendable {
   public var status: Int
   /// The header fields.
   public var headers: HTTPHeaders
-  /// The body, decoded from its transfer coding. Its bytes are wiped when the response is released, unless an array that
-  /// was read from here still shares them.
+  /// The body, decoded from its transfer coding. Its bytes are wiped when the response is released, unless an array
+  /// that was read from here still shares them.
   public var body: [UInt8] {
     get { content.bytes }
     _modify { yield &content.bytes }

@@ -11,8 +11,8 @@ package enum Wiping {
     bytes.withUnsafeMutableBytes { wipe($0) }
   }
 
-  /// Makes room for `count` more bytes in an array. If the array moves to a larger buffer, the old one is wiped; an array
-  /// that grows by itself leaves a copy of its content in freed memory.
+  /// Makes room for `count` more bytes in an array. If the array moves to a larger buffer, the old one is wiped; an
+  /// array that grows by itself leaves a copy of its content in freed memory.
   package static func reserve(_ count: Int, in bytes: inout [UInt8]) {
     guard bytes.capacity - bytes.count < count else { return }
     var larger: [UInt8] = []

@@ -44,8 +44,8 @@ public struct JWTValidationRules: Sendable {
   /// The longest accepted time from `iat` to `exp`. A token without `iat` is then refused. Nil skips the check.
   public var maximumLifetime: Duration?
   /// The age up to which a cached key set is used while its server cannot be reached; at most 24 hours. A key that the
-  /// server withdraws is accepted for at most this time. Only `JWTVerifier.verify(_:with:)` with a `JWKSCache` uses this
-  /// rule.
+  /// server withdraws is accepted for at most this time. Only `JWTVerifier.verify(_:with:)` with a `JWKSCache` uses
+  /// this rule.
   public var maximumKeyAge: Duration = .seconds(24 * 3600)
   /// Whether a header with `jku`, `jwk`, `x5u` or `x5c` is refused. If false, these members are ignored: a key that the
   /// header contains or refers to is never used.

@@ -49,9 +49,9 @@ public struct JWTVerifier: Sendable {
     }
   }
 
-  /// Checks `token` with the key that it names in the key set of `cache`, which is fetched if necessary. If the set does
-  /// not have the key, or the signature does not verify, the set is fetched once more, at most every 30 seconds. The
-  /// time is that of the cache's clock.
+  /// Checks `token` with the key that it names in the key set of `cache`, which is fetched if necessary. If the set
+  /// does not have the key, or the signature does not verify, the set is fetched once more, at most every 30 seconds.
+  /// The time is that of the cache's clock.
   ///
   /// - Throws: the errors of `verify(_:with:at:)` and of `JWKSCache.keys(holding:)`.
   public func verify(_ token: String, with cache: JWKSCache) async throws(AuthError) -> VerifiedJWT {

@@ -1,12 +1,13 @@
 /// Why a server refuses a proof of possession (RFC 9449 §4.3).
 public enum DPoPRefusal: Error, Sendable, Hashable {
-  /// The proof is not valid: `invalid_dpop_proof` (RFC 9449 §5, §7.1). Write the fault to the log of the server; a client
-  /// that is told which check failed learns nothing that it needs.
+  /// The proof is not valid: `invalid_dpop_proof` (RFC 9449 §5, §7.1). Write the fault to the log of the server; a
+  /// client that is told which check failed learns nothing that it needs.
   case invalid(Fault)
   /// The proof lacks a current nonce: `use_dpop_nonce`. The server sends this nonce in the field `DPoP-Nonce` (RFC 9449
   /// §8, §9).
   case nonceRequired(String)
-  /// The memory of accepted proofs is full, so a replay could not be noticed. Respond with 503; the client can try again.
+  /// The memory of accepted proofs is full, so a replay could not be noticed. Respond with 503; the client can try
+  /// again.
   case overloaded
 
   /// The check that a proof does not pass.

@@ -14,8 +14,8 @@ public import AuthCore
 /// access token, an authorisation server the proof of a token request.
 ///
 /// A proof is accepted once. `replays` contains the proofs that were accepted; several hosts of one server share one
-/// memory. Nonces prevent proofs that were made in advance; only if their lifetime is shorter than `maximumAge`, they also
-/// shorten the time in which a proof can be repeated at another host.
+/// memory. Nonces prevent proofs that were made in advance; only if their lifetime is shorter than `maximumAge`, they
+/// also shorten the time in which a proof can be repeated at another host.
 public struct DPoPVerifier: Sendable {
   /// The algorithms that a server can accept. All are asymmetric (RFC 9449 §4.3, step 5).
   public static let supportedAlgorithms: Set<JWSAlgorithm> = [
@@ -58,8 +58,9 @@ public struct DPoPVerifier: Sendable {
   ///   - method: the request's method.
   ///   - url: the request's URL as the client sees it. Behind a proxy, this is the public address.
   ///   - accessToken: the access token of the request; nil at a token endpoint.
-  ///   - thumbprint: the thumbprint of the key that the token is bound to (`cnf.jkt`). A proof of another key is refused
-  ///     before it is remembered, so that a client cannot fill the memory with keys of its own. Nil at a token endpoint.
+  ///   - thumbprint: the thumbprint of the key that the token is bound to (`cnf.jkt`). A proof of another key is
+  ///     refused before it is remembered, so that a client cannot fill the memory with keys of its own. Nil at a token
+  ///     endpoint.
   ///   - now: the time.
   /// - Returns: the thumbprint (RFC 7638) of the key of the proof, to which a token endpoint binds its tokens.
   /// - Throws: `DPoPRefusal`.
@@ -86,8 +87,8 @@ public struct DPoPVerifier: Sendable {
     package let expiry: Date
   }
 
-  /// Checks a proof as `verify` does, but does not remember it: for a server that remembers proofs in its own state, such
-  /// as the sandbox, which handles requests synchronously.
+  /// Checks a proof as `verify` does, but does not remember it: for a server that remembers proofs in its own state,
+  /// such as the sandbox, which handles requests synchronously.
   package func checked(
     _ proofs: [String], method: String, url: URL, accessToken: Secret?, at now: Date
   ) throws(DPoPRefusal) -> Checked {

@@ -4,8 +4,8 @@
   public import Foundation
 #endif
 
-/// A memory of messages that may be accepted only once, such as proofs of possession and logout tokens. Several hosts of
-/// one server can share an implementation with a database.
+/// A memory of messages that may be accepted only once, such as proofs of possession and logout tokens. Several hosts
+/// of one server can share an implementation with a database.
 public protocol ReplayMemory: Sendable {
   /// Remembers an identifier, unless it is known. Checking and remembering are one step.
   ///

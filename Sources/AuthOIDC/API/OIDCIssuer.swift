@@ -8,8 +8,8 @@ import AuthCrypto
 #endif
 
 /// An issuer's metadata and keys, fetched on first use. The metadata are fetched again after an hour; the keys follow
-/// the rules of `JWKSCache`. The metadata of a preset with fixed addresses are not fetched, and nothing is fetched for a
-/// server whose addresses are configured.
+/// the rules of `JWKSCache`. The metadata of a preset with fixed addresses are not fetched, and nothing is fetched for
+/// a server whose addresses are configured.
 final class OIDCIssuer: Sendable {
   private let issuer: String
   private let aliases: [String]

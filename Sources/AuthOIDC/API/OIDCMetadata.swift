@@ -130,8 +130,8 @@ struct OIDCMetadata: Sendable {
     takesSecretInForm = false
   }
 
-  /// Whether a value of `prompt` can be sent, such as `create` (OpenID Connect Prompt Create §4): the issuer announces it,
-  /// or announces no values at all and is not known to have others.
+  /// Whether a value of `prompt` can be sent, such as `create` (OpenID Connect Prompt Create §4): the issuer announces
+  /// it, or announces no values at all and is not known to have others.
   func accepts(prompt: String, _ configuration: OIDCConfiguration) -> Bool {
     prompts?.contains(prompt) ?? (configuration.preset == nil)
   }

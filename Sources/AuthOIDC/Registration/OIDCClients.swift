@@ -45,8 +45,8 @@ struct OIDCClients: Sendable {
     return client(try await registered())
   }
 
-  /// Returns the client after asking the issuer whether it still knows it (RFC 7592 §2.1), because a page for an unknown
-  /// client does not return to the app. A client of an issuer without an address for this is not asked for.
+  /// Returns the client after asking the issuer whether it still knows it (RFC 7592 §2.1), because a page for an
+  /// unknown client does not return to the app. A client of an issuer without an address for this is not asked for.
   ///
   /// - Throws: the errors of `current()`.
   func confirmed() async throws(AuthError) -> OIDCClient {

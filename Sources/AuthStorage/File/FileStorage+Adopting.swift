@@ -51,8 +51,8 @@ extension FileStorage {
     _ = try remaining(former, loaded.keys, in: root)
   }
 
-  /// Completes a rotation that was interrupted, once in this process. A rotation that another process performs now is left
-  /// to it.
+  /// Completes a rotation that was interrupted, once in this process. A rotation that another process performs now is
+  /// left to it.
   private func finishRotation(_ loaded: LoadedKeys) async throws(AuthError) {
     guard loaded.file.isUnfinished, !isFinishingTried.withLock({ $0 }) else { return }
     guard let root = try POSIXDirectory.open(directory), try !isRotating(in: root) else { return }

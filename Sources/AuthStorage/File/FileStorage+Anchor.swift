@@ -89,8 +89,8 @@ extension FileStorage {
     _ next: Secret, _ keys: VaultKeys, isFirst: Bool = false, in root: POSIXDirectory
   ) throws(AuthError) {
     guard let anchor else { return }
-    // The present file may be the work of a process that was killed. If it is not on the disk, a crash brings an earlier
-    // one back, which the note no longer accepts.
+    // The present file may be the work of a process that was killed. If it is not on the disk, a crash brings an
+    // earlier one back, which the note no longer accepts.
     try root.synchronise()
     let present = try root.read(KeyFile.name, limit: KeyFile.sizeLimit).map { Self.digest(Secret($0)) } ?? []
     let notes = try notes(keys, in: root)
@@ -98,8 +98,8 @@ extension FileStorage {
     try anchor.store(present + Self.digest(next), named: notes.keys)
   }
 
-  /// Notes that the key file is the only valid one, and that this directory has the keys. A note that has that content is
-  /// not stored again: the memory of a TPM wears.
+  /// Notes that the key file is the only valid one, and that this directory has the keys. A note that has that content
+  /// is not stored again: the memory of a TPM wears.
   func confirm(_ file: Secret, _ keys: VaultKeys, in root: POSIXDirectory) throws(AuthError) {
     guard let anchor else { return }
     let notes = try notes(keys, in: root)
@@ -110,7 +110,8 @@ extension FileStorage {
     }
   }
 
-  /// Removes the note about new keys of which no key file was made. A note that remains is of no use: the keys are random.
+  /// Removes the note about new keys of which no key file was made. A note that remains is of no use: the keys are
+  /// random.
   func withdraw(_ keys: VaultKeys, in root: POSIXDirectory) {
     do throws(AuthError) {
       try anchor?.store([], named: notes(keys, in: root).keys)

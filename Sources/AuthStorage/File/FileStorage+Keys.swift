@@ -35,8 +35,8 @@ extension FileStorage {
   func keysForSealing(in root: POSIXDirectory) throws(AuthError) -> VaultKeys {
     guard let known = loadedKeys.withLock({ $0 }) else { return try keysOrMake(in: root) }
     if try root.stamp(KeyFile.name) == known.stamp { return known.keys }
-    // If the directory was emptied after the keys were loaded, the same keys are written, so that the file names that this
-    // process has computed stay valid.
+    // If the directory was emptied after the keys were loaded, the same keys are written, so that the file names that
+    // this process has computed stay valid.
     var keys = try loadKeys(in: root)?.keys
     if keys == nil { keys = try makeKeys(known.keys, isNew: false, in: root) }
     guard let keys, keys.hasSameNames(as: known.keys) else {
@@ -211,8 +211,8 @@ extension FileStorage {
   ///
   /// - Parameters:
   ///   - isComplete: whether the manifest lists every record.
-  ///   - name: the name of a new manifest, for which the wrapping has a place; nil to continue the manifest of `old`, or
-  ///     to begin one if that is not possible.
+  ///   - name: the name of a new manifest, for which the wrapping has a place; nil to continue the manifest of `old`,
+  ///     or to begin one if that is not possible.
   /// - Returns: the file, and the keys in it, with the key of the manifest.
   func keyFile(
     for keys: VaultKeys, replacing old: KeyFile?, isComplete: Bool, renewing name: String? = nil

@@ -10,8 +10,8 @@ extension FileStorage {
   /// 3. The old keys are removed, except those that a record that cannot be opened (damaged, or of a later version) may
   ///    need.
   ///
-  /// If the rotation is interrupted, the directory still works, and the next rotation completes the work. The next write
-  /// completes one that began a manifest, or that wrapped plain keys.
+  /// If the rotation is interrupted, the directory still works, and the next rotation completes the work. The next
+  /// write completes one that began a manifest, or that wrapped plain keys.
   ///
   /// - Returns: the paths of the records that were not sealed again, because they cannot be read.
   /// - Throws: `key_unavailable` if the wrapping key cannot be reached, or a storage code.
@@ -54,8 +54,8 @@ extension FileStorage {
       let keys = try loadedKeys(in: root).keys
       try await waitForWriters(in: root)
       let left = try await sealAnew(with: keys, checking: isAccepting ? nil : old.manifest, in: root)
-      // A process that was killed may have sealed a record anew and not synchronised it. After a crash, the record would
-      // need the retired key.
+      // A process that was killed may have sealed a record anew and not synchronised it. After a crash, the record
+      // would need the retired key.
       try synchroniseAll(in: root)
       // Keys that were not wrapped may be known to others, and are not kept for any record.
       let needed = keys.keeping { key in
@@ -192,8 +192,8 @@ extension FileStorage {
     let key: [UInt8]?
   }
 
-  /// Seals every record again with the primary key. A record that the manifest from before the rotation refuses stays as
-  /// it is.
+  /// Seals every record again with the primary key. A record that the manifest from before the rotation refuses stays
+  /// as it is.
   private func sealAnew(
     with keys: VaultKeys, checking manifest: RecordManifest?, in root: POSIXDirectory
   ) async throws(AuthError) -> [Left] {

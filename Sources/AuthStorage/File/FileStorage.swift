@@ -149,7 +149,8 @@ public final class FileStorage: Sendable {
   /// Writes the record at a place. The caller must hold the place's write lock.
   func write(_ record: SealedRecord, at place: RecordPlace, in root: POSIXDirectory) throws(AuthError) {
     let bytes = try record.sealed(with: keysForSealing(in: root), at: place, random: random)
-    // The key file is read before its name is synchronised, so that the record is sealed with keys that are on the disk.
+    // The key file is read before its name is synchronised, so that the record is sealed with keys that are on the
+    // disk.
     let room = try roomForWriting(place.room, in: root)
     try announce(RecordState(bytes), at: place, in: root)
     do throws(AuthError) {

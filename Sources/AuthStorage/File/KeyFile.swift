@@ -16,10 +16,9 @@ import AuthCrypto
 /// does not write the manifest, refuses the directory. Any other directory has version 2. In version 3, the key of the
 /// manifest was derived from the naming key.
 ///
-/// Kinds, keys and the name have length prefixes; the kind of plain keys is empty. The replaced pairs are those that the
-/// file contained before and whose wrapping keys may still exist; an empty kind stands for the ids of former plain keys,
-/// which a rotation still has to remove. The checksum is the start of the SHA-256 of all bytes
-/// before it.
+/// Kinds, keys and the name have length prefixes; the kind of plain keys is empty. The replaced pairs are those that
+/// the file contained before and whose wrapping keys may still exist; an empty kind stands for the ids of former plain
+/// keys, which a rotation still has to remove. The checksum is the start of the SHA-256 of all bytes before it.
 ///
 /// Version 1 contained a single key of 32 bytes after the complement, and the checksum covered only that key.
 struct KeyFile: Sendable {
@@ -35,8 +34,8 @@ struct KeyFile: Sendable {
   let replaced: [Replaced]
   private let version: UInt8
 
-  /// Wrapped keys that this file contained before and whose wrapping key may still exist; with an empty kind, the ids of
-  /// keys that were stored without a wrapping and that a rotation has not removed yet.
+  /// Wrapped keys that this file contained before and whose wrapping key may still exist; with an empty kind, the ids
+  /// of keys that were stored without a wrapping and that a rotation has not removed yet.
   struct Replaced: Sendable {
     let wrapping: String
     let keys: [UInt8]

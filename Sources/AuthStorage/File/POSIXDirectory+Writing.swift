@@ -37,8 +37,8 @@ extension POSIXDirectory {
     return true
   }
 
-  /// Writes bytes into an existing file from a position. What follows them stays. If the process is killed, the file may
-  /// contain a part of the bytes.
+  /// Writes bytes into an existing file from a position. What follows them stays. If the process is killed, the file
+  /// may contain a part of the bytes.
   ///
   /// - Parameter synchronising: whether the bytes must survive a power failure when the call returns.
   /// - Returns: the stamp of the file after the change.

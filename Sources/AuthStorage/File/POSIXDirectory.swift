@@ -72,8 +72,8 @@ package final class POSIXDirectory: Sendable {
     return try POSIXFailure.exists(result, "examined", file(name)) && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Returns the number by which the directory is recognised after it was moved; nil for the root of a file system, whose
-  /// number is the same in every file system of a kind.
+  /// Returns the number by which the directory is recognised after it was moved; nil for the root of a file system,
+  /// whose number is the same in every file system of a kind.
   func fileNumber() throws(AuthError) -> UInt64? {
     guard let own = try stamp(".")?.id, let above = try stamp("..")?.id else { return nil }
     return own.device == above.device && own.number != above.number ? own.number : nil

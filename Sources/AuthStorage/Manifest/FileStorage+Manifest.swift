@@ -38,9 +38,9 @@ extension FileStorage {
     try list(ManifestShard.Entry(place, state, isOnly: false), synchronising: true, in: root)
   }
 
-  /// Notes that a place has this state. The caller must hold the place's write lock. Without this note, the earlier state
-  /// is accepted too until the next write. Therefore it need not survive a power failure, and a failure is no error: the
-  /// record itself is written.
+  /// Notes that a place has this state. The caller must hold the place's write lock. Without this note, the earlier
+  /// state is accepted too until the next write. Therefore it need not survive a power failure, and a failure is no
+  /// error: the record itself is written.
   ///
   /// The note about a removed record is synchronised: no later write of that record would settle it.
   func settle(_ state: RecordState, at place: RecordPlace, in root: POSIXDirectory) {
@@ -170,8 +170,8 @@ extension FileStorage {
     try (wrapping as? any StateAnchoring)?.store([], named: name) == true
   }
 
-  /// Whether a rotation continues the manifest of a key file. It does while the wrapping stays the same. Another wrapping
-  /// gets another manifest, so that an earlier list is never used again.
+  /// Whether a rotation continues the manifest of a key file. It does while the wrapping stays the same. Another
+  /// wrapping gets another manifest, so that an earlier list is never used again.
   func keepsManifest(of old: KeyFile) -> Bool {
     old.manifest != nil && old.hasManifestKey && old.wrapping == (wrapping as? any StateAnchoring)?.id
   }

@@ -10,7 +10,8 @@ import AuthCrypto
 /// The list of what the records of a directory contain, in a directory of its own: one file for each part (see
 /// `ManifestShard`). A record that is not in the list is an older copy, or was removed by another program.
 ///
-/// A part is listed from the first write in it. If the manifest is complete, a part that is not listed has no records. Changes of a part need its write lock; reads need no lock.
+/// A part is listed from the first write in it. If the manifest is complete, a part that is not listed has no records.
+/// Changes of a part need its write lock; reads need no lock.
 final class RecordManifest: Sendable {
   private struct Known: Sendable {
     let content: ManifestCodec.Content
@@ -59,8 +60,8 @@ final class RecordManifest: Sendable {
 
   /// Returns the accepted states of a part; nil if the part is not listed yet and may have records.
   ///
-  /// - Parameter rereading: whether the file is read even if its stamp has not changed. The time in a stamp is too coarse
-  ///   to tell two changes within a few milliseconds apart.
+  /// - Parameter rereading: whether the file is read even if its stamp has not changed. The time in a stamp is too
+  ///   coarse to tell two changes within a few milliseconds apart.
   /// - Throws: `store_corrupt` if the file is damaged, or another storage code.
   func shard(_ part: String, rereading: Bool = false) throws(AuthError) -> ManifestShard? {
     let unlisted = isComplete ? ManifestShard() : nil
@@ -78,8 +79,8 @@ final class RecordManifest: Sendable {
     return try root.names().filter { Self.part(of: RecordPlace(room: "", file: $0)) == $0 }
   }
 
-  /// Adds an entry. If the part is not listed yet and may have records, `present` lists them first. The caller must hold
-  /// the part's write lock.
+  /// Adds an entry. If the part is not listed yet and may have records, `present` lists them first. The caller must
+  /// hold the part's write lock.
   ///
   /// - Parameter synchronising: whether the entry must survive a power failure.
   /// - Throws: a storage code.
@@ -128,8 +129,8 @@ final class RecordManifest: Sendable {
     try root.overwrite(part, from: content.end, with: zeros, synchronising: false)
   }
 
-  /// Opens the manifest's directory, and creates it if it does not exist. The directory that contains it is not created,
-  /// because its volume may not be mounted.
+  /// Opens the manifest's directory, and creates it if it does not exist. The directory that contains it is not
+  /// created, because its volume may not be mounted.
   private func openOrMake() throws(AuthError) -> POSIXDirectory {
     if let root = try POSIXDirectory.open(directory) { return root }
     guard let slash = directory.lastIndex(of: "/"), let parent = try POSIXDirectory.open(String(directory[..<slash]))
@@ -142,8 +143,8 @@ final class RecordManifest: Sendable {
   }
 
   /// Synchronises the name of a part's file, if this process has not done so. A process that replaced the file may have
-  /// been killed before it synchronised the name. After a crash of the system, the earlier file would be back, without the
-  /// entries that are added now.
+  /// been killed before it synchronised the name. After a crash of the system, the earlier file would be back, without
+  /// the entries that are added now.
   private func settle(_ part: String, in root: POSIXDirectory) throws(AuthError) {
     let id = try root.stamp(part)?.id
     guard id == nil || settled.withLock({ $0[part] }) != id else { return }

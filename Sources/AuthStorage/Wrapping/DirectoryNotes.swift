@@ -13,9 +13,9 @@ import AuthCrypto
 ///   next one.
 /// - `path/…`, by the directory's path: the directory's naming key, as 20 bytes, and, while other keys are being made
 ///   there, theirs.
-/// - `place/…`, by the naming key: digests of the path (16) and of the file number (16) of the directory with these keys.
-///   A directory that was moved within its file system keeps the number; a copy has another path and another number. For
-///   the root of a file system, zeros stand for the number.
+/// - `place/…`, by the naming key: digests of the path (16) and of the file number (16) of the directory with these
+///   keys. A directory that was moved within its file system keeps the number; a copy has another path and another
+///   number. For the root of a file system, zeros stand for the number.
 struct DirectoryNotes: Sendable {
   /// The name of the note about the key file.
   let keys: String

@@ -13,8 +13,8 @@ struct KeyFileContent: Sendable {
   /// The wrapping keys; the first wraps new keys.
   private(set) var keys: [Secret]
   /// Notes about directories, with names that begin with `note/`, and the digests of what each wrapping key wraps, with
-  /// names that begin with `use/`. A key without digests was made by an earlier version of this package: what it wraps is
-  /// not known, so it is never removed.
+  /// names that begin with `use/`. A key without digests was made by an earlier version of this package: what it wraps
+  /// is not known, so it is never removed.
   private var pairs: [KeyFile.Replaced] = []
 
   private static let digestSize = 16

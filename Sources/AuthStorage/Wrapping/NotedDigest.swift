@@ -7,8 +7,8 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// The digest of a file in a note of `StateAnchoring`. A note contains the digest of the current file and, while the file
-/// is being replaced, that of the next one.
+/// The digest of a file in a note of `StateAnchoring`. A note contains the digest of the current file and, while the
+/// file is being replaced, that of the next one.
 enum NotedDigest {
   private static let size = 32
 

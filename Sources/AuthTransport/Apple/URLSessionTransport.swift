@@ -12,7 +12,8 @@
 
     /// Creates a transport with these options. Releasing the transport ends its exchanges.
     ///
-    /// - Throws: `invalid_configuration` when an option is invalid or not supported, or the file of `additionalRoots` cannot be read.
+    /// - Throws: `invalid_configuration` when an option is invalid or not supported, or the file of `additionalRoots`
+    ///   cannot be read.
     public init(options: TransportOptions = TransportOptions()) throws(AuthError) {
       try options.validate()
       guard options.clientCertificates.isEmpty else {

@@ -9,8 +9,8 @@ public import AuthCore
 /// A listener on a loopback address that receives the redirect of an identity provider's page (RFC 8252 §7.3). It
 /// accepts one callback, and then closes.
 ///
-/// Pass `url` to the flow as its `redirectURL`, and answer its `redirect` prompt with the result of `callback(of:)`. The
-/// provider must check the callback, because any process on this machine can send a request to the listener.
+/// Pass `url` to the flow as its `redirectURL`, and answer its `redirect` prompt with the result of `callback(of:)`.
+/// The provider must check the callback, because any process on this machine can send a request to the listener.
 public final class LoopbackRedirectListener: Sendable {
   /// The loopback IP address to listen on. The name `localhost` could resolve to the address of another interface
   /// (RFC 8252 §8.3).

@@ -5,9 +5,9 @@ public import Observation
 /// The state of a Turnkey-style app for its views: the signed-in user and their data.
 ///
 /// A context uses an `AuthClient`, which keeps the sessions. There is no global state: an app with several clients can
-/// have a context for each. An app with its own backend and no `authProxyConfigId` calls `createKeyPair()`, lets the backend open a
-/// session, and then calls `storeSession(jwt:)`. After that, `client()` returns a client that stamps requests. Without
-/// `authProxyConfigId`, calls that need the auth proxy throw `missing_auth_proxy_configuration`.
+/// have a context for each. An app with its own backend and no `authProxyConfigId` calls `createKeyPair()`, lets the
+/// backend open a session, and then calls `storeSession(jwt:)`. After that, `client()` returns a client that stamps
+/// requests. Without `authProxyConfigId`, calls that need the auth proxy throw `missing_auth_proxy_configuration`.
 @MainActor @Observable
 public final class TurnkeyContext {
   /// Whether a user is signed in.
@@ -28,7 +28,8 @@ public final class TurnkeyContext {
   public internal(set) var user: TurnkeyUser?
   /// The user's wallets; empty until they are fetched.
   public internal(set) var wallets: [TurnkeyWallet] = []
-  /// Why the last call of `refreshManagedState()` for this session failed; nil if that call succeeded, or if there was none.
+  /// Why the last call of `refreshManagedState()` for this session failed; nil if that call succeeded, or if there was
+  /// none.
   public private(set) var managedStateError: AuthError?
 
   /// The client that keeps the sessions.

@@ -1,8 +1,8 @@
 public import AuthCore
 
 extension AccountDirectory {
-  /// Returns the principals that are linked to a user, in the order of their links: for a page on which users manage their
-  /// ways to sign in.
+  /// Returns the principals that are linked to a user, in the order of their links: for a page on which users manage
+  /// their ways to sign in.
   ///
   /// - Throws: the store's errors; `store_corrupt` if the user's record is damaged.
   public func principals(of user: String) async throws(AuthError) -> [LinkedPrincipal] {
@@ -13,8 +13,8 @@ extension AccountDirectory {
     return found
   }
 
-  /// Removes a user: the links of all principals, and the addresses that lead to the user. Remove the app's own data of the
-  /// user, and end the user's sessions, before this call. A principal that returns follows the rule again.
+  /// Removes a user: the links of all principals, and the addresses that lead to the user. Remove the app's own data of
+  /// the user, and end the user's sessions, before this call. A principal that returns follows the rule again.
   ///
   /// - Throws: the store's errors. A removal that failed in the middle can be repeated.
   public func remove(user: String) async throws(AuthError) {
@@ -27,9 +27,9 @@ extension AccountDirectory {
     }
   }
 
-  /// Adds a principal and the key of an address to a user's record. It is written before the records of the links: after a
-  /// crash it has a link too many, which readers notice, and never one too few, which `remove(user:)` would leave behind.
-  /// The caller holds the lock.
+  /// Adds a principal and the key of an address to a user's record. It is written before the records of the links:
+  /// after a crash it has a link too many, which readers notice, and never one too few, which `remove(user:)` would
+  /// leave behind. The caller holds the lock.
   func note(_ principal: Principal, address: String?, of user: String) async throws(AuthError) {
     var links = try await links(of: user)
     let linked = LinkedPrincipal(principal)

@@ -43,8 +43,8 @@ public struct AccountDirectory: AccountResolving {
     self.random = random
   }
 
-  /// Returns the user of a principal. A principal that is not linked is linked by its verified e-mail address, or becomes a
-  /// new user, as the rule says.
+  /// Returns the user of a principal. A principal that is not linked is linked by its verified e-mail address, or
+  /// becomes a new user, as the rule says.
   ///
   /// - Throws: the store's errors.
   public func user(of principal: Principal) async throws(AuthError) -> String? {
@@ -90,8 +90,8 @@ public struct AccountDirectory: AccountResolving {
     }
   }
 
-  /// Removes the link of a principal. Its next request follows the rule again: a principal with a known address is linked
-  /// by it again, unless `forget(address:)` removes that, too.
+  /// Removes the link of a principal. Its next request follows the rule again: a principal with a known address is
+  /// linked by it again, unless `forget(address:)` removes that, too.
   ///
   /// - Returns: whether there was a link.
   /// - Throws: the store's errors.
@@ -106,8 +106,8 @@ public struct AccountDirectory: AccountResolving {
     }
   }
 
-  /// Forgets which user an e-mail address leads to. Call it when a user gives up an address or is deleted: addresses are
-  /// given to other people later, and the next owner would otherwise become this user.
+  /// Forgets which user an e-mail address leads to. Call it when a user gives up an address or is deleted: addresses
+  /// are given to other people later, and the next owner would otherwise become this user.
   ///
   /// - Returns: whether the address was known.
   /// - Throws: the store's errors.
@@ -131,7 +131,8 @@ public struct AccountDirectory: AccountResolving {
 
   private static func key(_ principal: Principal) -> String { LinkedPrincipal(principal).key }
 
-  /// The key of an e-mail address. The case of ASCII letters does not matter; no server has been seen to distinguish it.
+  /// The key of an e-mail address. The case of ASCII letters does not matter; no server has been seen to distinguish
+  /// it.
   private static func key(_ address: String) -> String { "email-" + digest(Array(address.asciiLowercased.utf8)) }
 
   static func digest(_ bytes: [UInt8]) -> String { Base64URL.encode(Array(SHA256.hash(data: bytes))) }

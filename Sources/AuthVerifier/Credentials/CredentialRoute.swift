@@ -10,7 +10,7 @@ public enum CredentialRoute: Sendable, Hashable {
   case opaque
   /// A credential of this scheme in `Authorization`, in lower case.
   case scheme(String)
-  /// A credential in this header field, in lower case, of a request without `Authorization`. Verifiers of JWTs can share a
-  /// field: their other routes then decide.
+  /// A credential in this header field, in lower case, of a request without `Authorization`. Verifiers of JWTs can
+  /// share a field: their other routes then decide.
   case field(String)
 }

@@ -15,8 +15,8 @@ public protocol CredentialVerifier: Sendable {
   ///   - credential: the credential.
   ///   - request: the request, for credentials that have a part in another header field.
   /// - Throws: `invalid_token`, `token_expired`, `signature_invalid`, `session_expired`, `session_revoked`,
-  ///   `not_signed_in`, `forbidden` or `user_not_found` if the credential is not valid: the request is refused with 401.
-  ///   Every other code says that the credential cannot be checked now: 503. No message contains a part of the
+  ///   `not_signed_in`, `forbidden` or `user_not_found` if the credential is not valid: the request is refused with
+  ///   401. Every other code says that the credential cannot be checked now: 503. No message contains a part of the
   ///   credential.
   func verify(
     _ credential: PresentedCredential, of request: PresentedRequest

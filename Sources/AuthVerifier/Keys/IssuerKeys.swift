@@ -8,8 +8,8 @@ public import AuthCrypto
 #endif
 
 /// An OpenID Connect issuer's metadata and keys, for verifiers. They are fetched at the first use; the metadata are
-/// fetched again after an hour, and the former ones are used for up to a day while that fails. The keys follow the rules
-/// of `JWKSCache`.
+/// fetched again after an hour, and the former ones are used for up to a day while that fails. The keys follow the
+/// rules of `JWKSCache`.
 public final class IssuerKeys: Sendable {
   /// What a verifier needs of an issuer.
   public struct Known: Sendable {
@@ -45,8 +45,8 @@ public final class IssuerKeys: Sendable {
     self.services = services
   }
 
-  /// Returns what is known of the issuer, and fetches the metadata if they are missing or older than an hour. Concurrent
-  /// callers share one fetch.
+  /// Returns what is known of the issuer, and fetches the metadata if they are missing or older than an hour.
+  /// Concurrent callers share one fetch.
   ///
   /// - Throws: the errors of the fetch, if there are no metadata of the last day; `malformed_response` for metadata of
   ///   another issuer, or without a valid `jwks_uri`.

@@ -57,8 +57,8 @@ final class RedirectDesk: Sendable {
     }
   }
 
-  /// Checks that the page returns its response in the redirect URL: a browser that posts it (`form_post`) leaves no address
-  /// that the user could paste, and the listener accepts no form.
+  /// Checks that the page returns its response in the redirect URL: a browser that posts it (`form_post`) leaves no
+  /// address that the user could paste, and the listener accepts no form.
   ///
   /// - Throws: `unsupported` for a page that posts its response.
   static func checkResponse(of page: RedirectPrompt) throws(AuthError) {
