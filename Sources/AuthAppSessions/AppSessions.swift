@@ -32,7 +32,7 @@ public struct AppSessions: Sendable {
     self.observe = observe
   }
 
-  /// Returns the session of an access token. The call reads one record and uses no network beyond the store.
+  /// Returns the session of an access token. The call reads one record, and sends requests only to the store.
   ///
   /// If `dpopKeyThumbprint` of the session is not nil, the caller must check the request's DPoP proof against it (RFC
   /// 9449 §7.1).

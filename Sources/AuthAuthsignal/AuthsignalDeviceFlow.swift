@@ -6,8 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// The decisions, without I/O, of the flows that use no code: an approval on another device, a proof by a key or
-/// passkey of this device, and the addition of a key or passkey.
+/// The decisions, without I/O, of the flows without a code: an approval on another device, a proof by a key or passkey
+/// of this device, and the addition of a key or passkey.
 struct AuthsignalDeviceFlow: FlowLogic {
   /// The task of a flow.
   enum Task: Sendable, Equatable {

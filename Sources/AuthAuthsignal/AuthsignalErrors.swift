@@ -52,8 +52,8 @@ enum AuthsignalErrors {
     case "MAX_ATTEMPTS_EXCEEDED":
       AuthError(
         .tooManyAttempts,
-        "The vendor accepts no further code, because too many wrong codes were entered within five minutes. Start "
-          + "again in five minutes.", attemptsRemaining: 0, vendorCode: reason)
+        "The vendor does not accept another code now, because the user entered too many wrong codes within five "
+          + "minutes. Start again in five minutes.", attemptsRemaining: 0, vendorCode: reason)
     case "CODE_INVALID_OR_EXPIRED" where isLate:
       AuthError(
         .codeExpired, "The code has expired. Ask for a new one.", attemptsRemaining: attemptsLeft, vendorCode: reason)

@@ -26,7 +26,7 @@ extension AuthsignalProvider: ChallengeApproving {
   ///
   /// - Parameters:
   ///   - challenge: the challenge's ID.
-  ///   - number: the number that the other device shows; nil if it shows no number.
+  ///   - number: the number that the other device shows; nil if it does not show one.
   /// - Throws: `invalid_code` for a number that differs from the one on the other device, or for a missing one;
   ///   `approval_expired` for a challenge that is no longer pending; `no_credential` if this device has no credential;
   ///   `cancelled` if the user declines the authentication that the key requires; `key_unavailable`; a storage code;
@@ -70,7 +70,7 @@ extension AuthsignalProvider: ChallengeApproving {
   }
 
   /// Has the app's backend compare the number with the one that the backend generated (A45, A82). If the configuration
-  /// names no backend, or the challenge has no idempotency key, the number is sent only with the decision.
+  /// does not name a backend, or the challenge has no idempotency key, the number is sent only with the decision.
   private func matchNumber(_ number: String?, _ pending: PendingChallenge) async throws(AuthError) {
     guard let number else { throw Self.wrongNumber }
     guard let backend, let key = pending.idempotencyKey else { return }

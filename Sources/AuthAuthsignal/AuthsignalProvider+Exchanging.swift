@@ -6,7 +6,7 @@ extension AuthsignalProvider: SessionExchanging {
 
   /// Exchanges a proof for the app's session. The backend validates the proof with the vendor (`POST
   /// {backend}/authsignal/exchange`). Any other result is returned unchanged, and so is a proof if the configuration
-  /// names no backend.
+  /// does not name a backend.
   ///
   /// - Throws: the errors of `AppBackend.exchange` and, for a session with a key, of the key stores.
   public func exchange(_ result: FlowResult, for request: FlowRequest) async throws(AuthError) -> FlowResult {

@@ -11,7 +11,7 @@ extension AuthsignalProvider: SessionRefreshing {
     guard let backend = backend(of: session), let refreshToken = session.tokens.refresh else {
       throw AuthError(
         .reauthenticationRequired,
-        "This session cannot be renewed, because it has no refresh token or the configuration names no backend. "
+        "This session cannot be renewed, because it has no refresh token or the configuration does not name a backend. "
           + "Sign in again.",
         recovery: .signIn, provider: id)
     }

@@ -1,8 +1,8 @@
 public import AuthCore
 
 extension AuthsignalProvider: SessionRevoking {
-  /// The session to revoke; nil if the app's backend issued no refresh token, or if the configuration names no backend.
-  /// The vendor has no record of the session, so only the backend can revoke it.
+  /// The session to revoke; nil if the app's backend issued no refresh token, or if the configuration does not name a
+  /// backend. The vendor has no record of the session, so only the backend can revoke it.
   public func revocation(of session: Session) -> Revocation? {
     guard canExchange, session.tokens.refresh != nil else { return nil }
     return Revocation(session: session)

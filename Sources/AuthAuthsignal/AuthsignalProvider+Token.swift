@@ -45,7 +45,7 @@ extension AuthsignalProvider {
 
   /// The request with the token that is set, if the request has no token and may use that token. A flow that ends with
   /// a proof needs a token for its own action; other flows accept a token for any action. Sign-ins by passkey, QR code
-  /// and in-app key use no token, as in the vendor's SDKs (A35, A61).
+  /// and in-app key do not use a token, as in the vendor's SDKs (A35, A61).
   ///
   /// - Throws: `token_expired` if the token has expired and there is no other source.
   func usingToken(_ request: FlowRequest) throws(AuthError) -> FlowRequest {

@@ -7,8 +7,8 @@ import AuthCore
 #endif
 
 extension HawcxFlow {
-  /// The state with which another process continues from the prompt; nil if the flow shows no known prompt, or the
-  /// server has not yet returned a session. The state is stored sealed, because it contains the PKCE verifier.
+  /// The state with which another process continues from the prompt; nil if the flow does not show a known prompt, or
+  /// the server has not yet returned a session. The state is stored sealed, because it contains the PKCE verifier.
   var suspended: JSONValue? {
     guard case .showing(let shown) = phase, let session else { return nil }
     if case .unknown = shown.prompt { return nil }

@@ -24,7 +24,8 @@ extension HawcxProvider: SessionRefreshing {
         return .refused(AuthError(.sessionRevoked, "The app's backend returned another user's session. Sign in again."))
       }
       var renewed = session
-      // A backend that does not rotate refresh tokens returns no new one, and the token that was sent stays valid.
+      // A backend that does not rotate refresh tokens does not return a new one, and the token that was sent stays
+      // valid.
       renewed.tokens = SessionTokens(access: answer.token, refresh: answer.refreshToken ?? refreshToken)
       renewed.createdAt = services.clock.now()
       renewed.expiresAt = answer.expiresAt

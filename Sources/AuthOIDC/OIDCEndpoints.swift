@@ -6,8 +6,8 @@ import AuthCore
   public import Foundation
 #endif
 
-/// The addresses of an OAuth 2.0 server that publishes no metadata and issues no ID token. The user is read from an API
-/// that the access token opens.
+/// The addresses of an OAuth 2.0 server that does not publish metadata and does not issue ID tokens. The user is read
+/// from an API that the access token opens.
 public struct OIDCEndpoints: Sendable {
   /// The page where users sign in (RFC 6749 §3.1); nil if the server has no such address.
   public var authorization: URL?

@@ -73,7 +73,7 @@ public struct OIDCProvider: AuthProvider {
   }
 
   /// Starts a flow: `signIn`, `signUp` with `prompt=create` (OpenID Connect Prompt Create 1.0), or `stepUp` (RFC 9470).
-  /// A flow of the method `client_credentials` or `token_exchange` shows no prompt.
+  /// A flow of the method `client_credentials` or `token_exchange` does not show a prompt.
   ///
   /// A request without a method uses the configured method. If no method is configured, the flow uses the page if the
   /// request or the configuration has a `redirectURL`, and another device otherwise.

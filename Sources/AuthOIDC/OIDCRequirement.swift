@@ -102,7 +102,8 @@ public struct OIDCRequirement: Sendable, Equatable {
     }
   }
 
-  /// The classes that `claims` makes essential, empty if any class will do; nil if it does not.
+  /// The classes of which `claims` requires one (`essential`), empty if it accepts any class; nil if `claims` does not
+  /// require a class.
   private var essentialClasses: [String]? {
     guard let wanted = claims?["id_token"]?["acr"], wanted["essential"]?.boolValue == true else { return nil }
     return (wanted["values"]?.arrayValue ?? [wanted["value"]].compactMap(\.self)).compactMap(\.stringValue)

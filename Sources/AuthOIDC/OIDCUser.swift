@@ -19,8 +19,8 @@ struct OIDCUser: Sendable {
   ///   - nonce: the nonce that the ID token has to repeat; nil if none was sent.
   ///   - key: the key to which the access token is bound; nil for none.
   ///   - api: the issuer's endpoints.
-  /// - Throws: `malformed_response` if the response names no user; errors of the verification, of the transport and of
-  ///   the issuer.
+  /// - Throws: `malformed_response` if the response does not name a user; errors of the verification, of the transport
+  ///   and of the issuer.
   init(
     _ tokens: OIDCTokens, _ known: OIDCIssuer.Known, nonce: String?, key: KeyReference?, api: OIDCAPI
   ) async throws(AuthError) {
@@ -67,8 +67,8 @@ struct OIDCUser: Sendable {
   /// The user of an exchanged token (RFC 8693) without an ID token: from the userinfo endpoint, if it is used,
   /// otherwise from the access token, if it is a JWT of the issuer (RFC 9068).
   ///
-  /// - Throws: `malformed_response` if the response names no user; errors of the verification, of the transport and of
-  ///   the issuer.
+  /// - Throws: `malformed_response` if the response does not name a user; errors of the verification, of the transport
+  ///   and of the issuer.
   init(
     exchanged tokens: OIDCTokens, _ known: OIDCIssuer.Known, key: KeyReference?, api: OIDCAPI
   ) async throws(AuthError) {

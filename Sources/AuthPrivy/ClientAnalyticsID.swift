@@ -1,7 +1,7 @@
 import AuthCore
 
 /// The client's own ID for the vendor's statistics, `privy-ca-id`: a UUID that is made once, stored, and deleted at
-/// sign-out (P40). This package sends no statistics, but the vendor's servers expect the header.
+/// sign-out (P40). This package does not send statistics, but the vendor's servers expect the header.
 struct ClientAnalyticsID: Sendable {
   private static let key = "privy-ca-id"
 

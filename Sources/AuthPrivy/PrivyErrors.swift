@@ -114,7 +114,8 @@ enum PrivyErrors {
   private static let table: [String: (code: AuthError.Code, message: String)] = [
     "user_does_not_exist": (
       .userNotFound,
-      "The user does not exist, and this sign-in creates no users. Sign up first, or set mode to 'login-or-sign-up'."
+      "The user does not exist, and this sign-in does not create users. Sign up first, or set mode to "
+        + "'login-or-sign-up'."
     ),
     "allowlist_rejected": (
       .forbidden, "The user is not on the app's allow list. Add the user to it in the vendor's dashboard."

@@ -15,7 +15,7 @@ struct StandardStores {
   ///
   /// - Throws: `invalid_configuration` for an unknown kind of store or wrapping key (the message names the setting and
   ///   the supported kinds), for a missing or invalid setting of a wrapping key, for the block of a plug-in that is not
-  ///   linked, or when the environment names no directory for files; the errors of the storage plug-ins.
+  ///   linked, or when the environment does not name a directory for files; the errors of the storage plug-ins.
   init(
     _ configuration: AuthConfiguration, plugins: [StoragePlugin], clock: any AuthClock, random: any RandomSource,
     observer: any AuthObserver = SilentObserver()

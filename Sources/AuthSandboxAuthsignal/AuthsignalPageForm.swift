@@ -65,8 +65,8 @@ enum AuthsignalPageForm {
   /// The response with a page. If there is a `message`, the page's script posts it to the page that opened this page or
   /// contains it in a frame.
   static func response(_ content: Markup, telling message: JSONValue? = nil, status: Int = 200) -> SandboxResponse {
-    // The message is in an escaped attribute, and the script is a file of this server: the content security policy
-    // allows no other script.
+    // The message is in an escaped attribute, and the script is a file of this server: the content security policy does
+    // not allow any other script.
     let body: Markup = """
       <!doctype html>
       <html lang="en">

@@ -189,7 +189,7 @@ extension AuthsignalVendor {
 
   /// `POST …/<push|qr-code>/challenge` (A46): decides a challenge. The signature covers only the challenge's id; the
   /// decision is `approved` in the body. Only the device that was asked or that claimed the challenge may decide. A
-  /// push that names no device may be decided by any of the user's devices.
+  /// push that does not name a device may be decided by any of the user's devices.
   mutating func decide(
     _ method: AuthsignalMethod, _ request: SandboxRequest, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {

@@ -8,7 +8,7 @@ extension AuthsignalVendor {
     _ method: AuthsignalMethod, _ request: SandboxRequest, token: AuthsignalClientToken, world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
     guard method.channel != nil else {
-      throw .invalid("This method sends no codes. Use email-otp, sms or whatsapp.")
+      throw .invalid("This method does not send codes. Use email-otp, sms or whatsapp.")
     }
     let wanted = request.text("userAuthenticatorId")
     let candidates = records.user(token.key.userID).authenticators.filter { authenticator in

@@ -33,7 +33,7 @@ extension AuthsignalVendor {
 
   /// Handles `CREATE_CHALLENGE {challengeType, actionCode, custom?}`, and replies with `CHALLENGE_CREATED` (A68, A69).
   /// GUESS A108: any other message, or one that would be refused over HTTP, closes the socket with 1008 and the reason.
-  /// The vendor's clients send no such message.
+  /// The vendor's clients do not send such a message.
   package mutating func receive(_ text: String, on socket: SandboxSocketID, world: inout SandboxWorld) {
     guard let line = records.sockets[socket] else { return }
     guard let message = Self.message(text), message["type"]?.stringValue == "CREATE_CHALLENGE",

@@ -42,7 +42,7 @@ struct HawcxAction: Sendable {
     return text
   }
 
-  /// The reason why the action violates the protocol; nil if it does not.
+  /// Why the action violates the protocol; nil if the action conforms to it.
   ///
   /// A captured `start` has more bytes than its known members need (H20), so a `start` may have further members, but
   /// none with the snake_case name of a known one. Any other action may have only its known members.

@@ -36,7 +36,7 @@ extension HawcxVendor {
     return response
   }
 
-  /// The reason why the envelope violates the protocol; nil if it does not.
+  /// Why the envelope violates the protocol; nil if the envelope conforms to it.
   private static func fault(_ body: JSONObject) -> HawcxFailure? {
     for member in body.members where !["protocolVersion", "session", "action"].contains(member.name) {
       return .validation(member.name, "is not permitted")

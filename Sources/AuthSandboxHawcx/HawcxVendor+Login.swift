@@ -5,7 +5,7 @@ extension HawcxVendor {
   static let loginRoute = "/login"
 
   /// `GET /login?op=…`, `POST /login` with the values of a form: the page to which `/authorize` redirects if the policy
-  /// names no other page. The page runs the flow as a client's page does, with the hosted session (H22).
+  /// does not name another page. The page runs the flow as a client's page does, with the hosted session (H22).
   mutating func logIn(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     let fields = request.method == "POST" ? request.formFields ?? [] : request.query
     func field(_ name: String) -> String { fields.first { $0.name == name }?.value ?? "" }

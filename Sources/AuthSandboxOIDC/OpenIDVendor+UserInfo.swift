@@ -23,7 +23,7 @@ extension OpenIDVendor {
 
   /// The access token that a request presents (RFC 6750 §2.1, RFC 9449 §7.1).
   ///
-  /// - Throws: `invalid_token` with the challenge of a resource server.
+  /// - Throws: `invalid_token`, or the fault of the DPoP proof, each with the challenge of a resource server.
   mutating func accessToken(
     of request: SandboxRequest, _ world: SandboxWorld
   ) throws(OpenIDFailure) -> OpenIDToken {

@@ -29,7 +29,9 @@ struct PrivyFailure: Error {
       + "Latchkey's maintainers.")
   /// A wallet that does not exist or belongs to another user, or a key set of another app.
   static let notFound = PrivyFailure(
-    404, "not_found", "The path names no wallet of this user and no app of the sandbox. Check the id in the path.")
+    404, "not_found",
+    "The id in the path is neither that of a wallet of this user nor that of an app of the "
+      + "sandbox. Check the id in the path.")
   static let unknownApp = PrivyFailure(
     400, "missing_or_invalid_privy_app_id", "privy-app-id must be the appId of the sandbox's descriptor.")
   static let unknownClient = PrivyFailure(
@@ -53,7 +55,7 @@ struct PrivyFailure: Error {
       + "credentials.")
   /// A proved account that belongs to no user, in a request that may not create a user.
   static let userDoesNotExist = PrivyFailure(
-    400, "user_does_not_exist", "No user has this account, and the request or the policy allows no sign-up.")
+    400, "user_does_not_exist", "No user has this account, and the request or the policy does not allow a sign-up.")
   static let userNotFound = PrivyFailure(
     404, "user_does_not_exist", "No user has this id or account. Check it, or create the user.")
   static let alreadyLoggedOut = PrivyFailure(

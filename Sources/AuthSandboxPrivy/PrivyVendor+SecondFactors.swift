@@ -101,7 +101,7 @@ extension PrivyVendor {
     throw PrivyFailure(401, "missing_mfa_enrollment", "Missing MFA enrollment")
   }
 
-  /// Whether a factor was proved in the session through a route that returns no token.
+  /// Whether a factor was proved in the session through a route that does not return a token.
   private func hasProved(_ session: PrivySessions.Session, _ world: SandboxWorld) -> Bool {
     (provedSessions[session.id] ?? 0) > world.unixTime
   }

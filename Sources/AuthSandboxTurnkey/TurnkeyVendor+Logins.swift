@@ -149,8 +149,8 @@ extension TurnkeyVendor {
   ///
   /// - Parameters:
   ///   - token: the ID token.
-  ///   - publicKey: the session's key; nil if the token opens no session. The claim `nonce` or `tknonce` must be the
-  ///     SHA-256 hash, in hex, of the key's text (T25).
+  ///   - publicKey: the session's key; nil if the token does not open a session. The claim `nonce` or `tknonce` must be
+  ///     the SHA-256 hash, in hex, of the key's text (T25).
   ///   - world: the time, and the identity system with its keys.
   func identity(
     of token: String, boundTo publicKey: String?, _ world: SandboxWorld

@@ -13,8 +13,8 @@ extension TurnkeyVendor {
   /// pages show no form: the policy `oauthSubject` names the user who signs in, and `oauthError` makes the sign-in
   /// fail.
   ///
-  /// DESIGN T65: the helper page responds in the query. Browsers send no fragment in a request, so a client that
-  /// listens on loopback would not receive a response in the fragment.
+  /// DESIGN T65: the helper page responds in the query. Browsers do not send the fragment in a request, so a client
+  /// that listens on loopback would not receive a response in the fragment.
   mutating func authorize(_ request: SandboxRequest, _ world: SandboxWorld) -> SandboxResponse {
     switch (request.method, request.route) {
     case ("GET", "/") where request.queryValue("provider") == "facebook":

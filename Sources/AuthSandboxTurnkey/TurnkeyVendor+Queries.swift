@@ -57,7 +57,7 @@ extension TurnkeyVendor {
     case "list_users": return ["users": .array(users.map { $0.json() })]
     case "list_user_tags": return ["userTags": []]
     case "get_api_keys":
-      // A query that names no user returns the keys of all users.
+      // A query that does not name a user returns the keys of all users.
       let chosen = try fields.optionalString("userId") == nil ? users : [user(fields, in: organization)]
       return ["apiKeys": .array(chosen.flatMap(\.apiKeys).map(\.json))]
     case "get_api_key":

@@ -7,7 +7,7 @@
 #endif
 
 /// Runs work that blocks, such as waiting for a child process or for a line of terminal input, on a separate thread.
-/// Swift's cooperative pool has one thread per core, and a blocked thread of the pool runs no tasks.
+/// Swift's cooperative pool has one thread per core, and a blocked thread of the pool does not run tasks.
 package enum BlockingThread {
   /// Runs `body` on a separate thread and returns its result; nil if the system cannot create a thread.
   package static func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value? {

@@ -60,7 +60,7 @@ extension TurnkeyErrors {
     "INVALID_EMAIL": Entry(
       code: .invalidIdentifier, message: "The vendor does not accept this e-mail address. Enter another one."),
     "INVALID_FQDN": Entry(
-      code: .invalidIdentifier, message: "The domain of this e-mail address accepts no mail. Enter another one."),
+      code: .invalidIdentifier, message: "The domain of this e-mail address does not accept mail. Enter another one."),
     "EMAIL_SENDING_DISABLED": Entry(
       code: .methodNotAvailable, message: "The vendor has switched e-mail off for now. Choose another method."),
     "OAUTH2_PROVIDER_NOT_CONFIGURED": Entry(

@@ -52,7 +52,7 @@ public struct RequestVerifier: Sendable {
         guard required.contains(block.id) else { continue }
         throw AuthError(
           .providerNotLinked,
-          "The backend links no verifier of the type '\(block.type)'. Link its product, and pass its plug-in.",
+          "The backend does not link a verifier of the type '\(block.type)'. Link its product, and pass its plug-in.",
           provider: block.id)
       }
       let readers = VerifierBlock(

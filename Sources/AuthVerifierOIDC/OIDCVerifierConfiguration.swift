@@ -18,7 +18,7 @@ struct OIDCVerifierConfiguration: Sendable {
     let clientID: String
     /// The secret of the backend's client.
     let clientSecret: Secret
-    /// The clients whose tokens are accepted if the server names no audience: the app's, and further ones.
+    /// The clients whose tokens are accepted if the server does not name an audience: the app's, and further ones.
     let acceptedClients: Set<String>
   }
 

@@ -43,8 +43,7 @@ struct TokenIntrospection: Sendable {
     guard let subject = answer["sub"]?.stringValue, !subject.isEmpty else {
       throw AuthError(
         .invalidToken,
-        "The issuer names no user for the token: the token belongs to a program. Send the token of "
-          + "a user.")
+        "The issuer does not name a user for the token: the token belongs to a program. Send the token of a user.")
     }
     let now = services.clock.now()
     let expiry = answer["exp"]?.numberValue.map { Date(timeIntervalSince1970: $0) }
@@ -101,7 +100,7 @@ struct TokenIntrospection: Sendable {
       endpoint = published
     } else {
       throw AuthError(
-        .invalidConfiguration, "The issuer publishes no introspection endpoint. Set 'introspection.endpoint'.")
+        .invalidConfiguration, "The issuer does not publish an introspection endpoint. Set 'introspection.endpoint'.")
     }
     // Both halves are form-encoded first (RFC 6749 §2.3.1).
     let pair = PercentEncoding.encode(client.clientID) + ":" + PercentEncoding.encode(client.clientSecret.revealText())

@@ -40,8 +40,8 @@ extension AuthsignalDevices {
   }
 
   /// Prepares the request for challenges that wait for this device's push credential, and fetches the message to sign
-  /// from the server. If the server returns no message, or the request for the message fails, `message` is empty, and
-  /// the request for challenges is sent without a signature (A42).
+  /// from the server. If the server does not return a message, or the request for the message fails, `message` is
+  /// empty, and the request for challenges is sent without a signature (A42).
   ///
   /// - Returns: the prepared request; nil if this device has no push credential.
   /// - Throws: `cancelled` if the task is cancelled.
@@ -71,7 +71,7 @@ extension AuthsignalDevices {
   ///   - method: the method of the challenge: `push` or `qrCode`.
   ///   - challengeID: the challenge's ID.
   ///   - isApproved: whether to approve.
-  ///   - number: the number that the other device shows; nil if it shows no number.
+  ///   - number: the number that the other device shows; nil if it does not show one.
   /// - Throws: `no_credential` if this device has no credential of the method.
   public func prepareDecision(
     _ method: DeviceMethod, _ challengeID: String, isApproved: Bool, number: String? = nil

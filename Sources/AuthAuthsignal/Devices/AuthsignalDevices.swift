@@ -49,9 +49,9 @@ public struct AuthsignalDevices: Sendable {
   ///   - attestor: requests an attestation from the platform; nil if the tenant requires none.
   /// - Returns: the server's data about the new credential.
   /// - Throws: `forbidden` if the token may not add authenticators; `provider_error` if the server rejects a missing or
-  ///   wrong attestation, if it returns no nonce for the attestation, or if the attestor fails; `unsupported` if the
-  ///   key store cannot create P-256 keys; the errors of the token source, such as `token_required`; `key_unavailable`;
-  ///   a storage code; the other errors of the requests to the vendor.
+  ///   wrong attestation, if it does not return a nonce for the attestation, or if the attestor fails; `unsupported` if
+  ///   the key store cannot create P-256 keys; the errors of the token source, such as `token_required`;
+  ///   `key_unavailable`; a storage code; the other errors of the requests to the vendor.
   public func add(
     _ method: DeviceMethod, to session: Session, policy: KeyPolicy? = nil, user: String? = nil,
     deviceName: String = "Latchkey", pushToken: Secret? = nil, attestor: AppAttestor? = nil

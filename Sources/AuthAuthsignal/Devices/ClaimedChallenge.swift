@@ -12,8 +12,9 @@ public struct ClaimedChallenge: Sendable, Hashable {
   public let ipAddress: String?
   /// The user agent of the requesting device; nil if the server does not send it.
   public let userAgent: String?
-  /// The values to show, from the requesting device; nil if there are no values.
+  /// The values to show: those of the requesting device or, for a known user, of the tracked action (A61); nil without
+  /// values.
   public let custom: JSONValue?
-  /// The data that the app's backend keeps about the user; nil if there is no such data.
+  /// The data that the app's backend keeps about the user; nil without such data.
   public let userCustom: JSONValue?
 }

@@ -40,7 +40,7 @@ public final class AuthClient: Sendable {
   let resolved: ResolvedStates
   private let plugins: [String: ProviderPlugin]
 
-  /// Creates a client. It sends nothing and reads no store yet.
+  /// Creates a client. The client does not send a request or read a store until its first call.
   ///
   /// - Parameters:
   ///   - configuration: the providers and their settings.

@@ -17,7 +17,7 @@ public struct ConfigurationCheck: Sendable {
   /// The profiles that were checked; nil stands for the file without a profile.
   public let profiles: [String?]
 
-  /// Checks a configuration strictly, with each of its profiles. It creates no provider instances.
+  /// Checks a configuration strictly, with each of its profiles. It does not create provider instances.
   ///
   /// - Parameters:
   ///   - json: the file's text.

@@ -20,7 +20,7 @@ public struct StepUpChallenge: Sendable, Equatable {
   }
 
   /// Reads the demand of a response: HTTP 401 with the error `insufficient_user_authentication`; nil for any other
-  /// response. A `max_age` that is no whole number of seconds is ignored.
+  /// response. A `max_age` that is not a whole number of seconds is ignored.
   public init?(_ response: TransportResponse) {
     guard response.status == 401,
       let challenge = HTTPChallenge.challenges(of: response).first(where: {

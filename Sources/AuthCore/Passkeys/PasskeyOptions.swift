@@ -4,8 +4,8 @@ public struct PasskeyOptions: Sendable {
   public enum Mediation: String, Sendable, Hashable {
     /// The ceremony is shown as a sheet at once.
     case modal
-    /// An assertion suggests passkeys at the keyboard (autofill). A creation shows no sheet: the platform creates the
-    /// credential if the user has just signed in with a password.
+    /// An assertion suggests passkeys at the keyboard (autofill). A creation does not show a sheet: the platform
+    /// creates the credential if the user has just signed in with a password.
     case conditional
   }
 

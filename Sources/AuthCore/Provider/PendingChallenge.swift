@@ -15,7 +15,7 @@ public struct PendingChallenge: Sendable, Hashable {
   /// Where the sign-in was requested, as a string for display, such as an address and a browser; nil if the vendor
   /// sends none.
   public let origin: String?
-  /// When the challenge expires; nil if the vendor sends no time.
+  /// When the challenge expires; nil if the vendor does not send the time.
   public let expiresAt: Date?
   /// Whether `approve` needs the number that the other device shows.
   public let needsNumber: Bool

@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// Proofs that the sender of a request holds a key (RFC 9449), as functions, because this target makes no signatures.
+/// Proofs that the sender of a request holds a key (RFC 9449), as functions, because this target cannot sign.
 /// `RequestProofs.dpop(_:)` of AuthCrypto makes them. They also keep the nonces that servers require in proofs.
 public struct RequestProofs: Sendable {
   /// Returns a request with a new proof of a key. If a token is given, the proof is bound to the token.

@@ -1,5 +1,5 @@
 extension AccountHistory.Event {
-  /// The history entry of a renewal's outcome; nil if the outcome makes no entry.
+  /// The history entry of a renewal's outcome; nil for an outcome without an entry.
   init?(_ outcome: Result<SessionRenewal.Outcome, AuthError>) {
     switch outcome {
     case .success(.refused(let error, _)):

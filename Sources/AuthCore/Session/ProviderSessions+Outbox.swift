@@ -224,7 +224,7 @@ extension ProviderSessions {
         other = try await store.deleteIfUnchanged(same)
       }
       if let other, session.isSucceeded(by: other) { return try await outbox.strike(session) }
-      // `note` adds no entry if the sign-out was already noted, or if the history was deleted.
+      // `note` does not add an entry if the sign-out was already noted, or if the history was deleted.
       if other == nil { await history.note(.signedOut, of: session.id) }
       let ended = EndedSession(
         session: session, instance: self, revocation: (provider as? any SessionRevoking)?.revocation(of: session),

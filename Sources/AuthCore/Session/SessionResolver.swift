@@ -1,4 +1,4 @@
-/// Selects the provider instance for a call that names no session: one rule for every call, as a pure value.
+/// Selects the provider instance for a call that does not name a session: one rule for every call, as a pure value.
 ///
 /// A call that names an instance uses that instance only. Other calls use the configured instance and then its
 /// fallbacks in order; the first one with a session is selected.

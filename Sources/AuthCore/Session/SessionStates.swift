@@ -3,7 +3,7 @@
 /// cancelled.
 ///
 /// While the states have a reader, the session is renewed before it expires, and its expiry is announced to the
-/// observer. A program that only requests a session when it needs one runs no timer.
+/// observer. A program that requests a session only when it needs one does not run a timer.
 public struct SessionStates: AsyncSequence, Sendable {
   /// The element type.
   public typealias Element = SessionState

@@ -4,8 +4,8 @@ public struct SignOutOptions: Sendable, Hashable {
   public enum Scope: Sendable, Hashable {
     /// The selected session.
     case selected
-    /// All stored sessions of the named provider instance, or of every linked provider if the call names no instance.
-    /// Sessions of a tenant other than the configured one stay.
+    /// All stored sessions of the named provider instance, or of every linked provider if the call does not name an
+    /// instance. Sessions of a tenant other than the configured one stay.
     case all
   }
 

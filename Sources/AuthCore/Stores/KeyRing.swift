@@ -2,7 +2,7 @@
 public struct KeyRing: Sendable {
   /// The store that makes new keys.
   public let primary: any KeyStore
-  /// Further stores. They make no new keys, but their existing keys are still used.
+  /// Further stores. They do not make new keys, but their existing keys are still used.
   public let others: [any KeyStore]
 
   /// Creates a ring; `primary` makes new keys.

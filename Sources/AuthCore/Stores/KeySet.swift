@@ -1,5 +1,5 @@
-/// The keys of one purpose, which change over time. The primary key signs. A retired key makes no new signatures, but
-/// its earlier signatures can still be verified, until the key is removed.
+/// The keys of one purpose, which change over time. The primary key signs. A retired key no longer signs, but its
+/// earlier signatures can still be verified, until the key is removed.
 ///
 /// One record lists all keys of the set, so a change is atomic even if the process is killed. All processes that share
 /// the records see the changes in the same order.

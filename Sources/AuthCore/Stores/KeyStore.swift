@@ -15,7 +15,7 @@ public protocol KeyStore: Sendable {
   ///   - algorithm: one of `supportedAlgorithms`.
   ///   - policy: whether the user must be present when the key is used.
   ///   - namespace: the owner of the key, such as a provider instance. `keys(in:)` lists the keys of one namespace, so
-  ///     that an owner that deletes its unused keys deletes no key of another owner.
+  ///     that an owner can delete its unused keys without deleting the keys of another owner.
   /// - Throws: `unsupported` for an algorithm or policy that the store does not support; `key_unavailable` if the
   ///   hardware of the store cannot be used; `cancelled` if the store asks the user and the user declines; or a storage
   ///   code.

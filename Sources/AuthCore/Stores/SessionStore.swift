@@ -98,7 +98,7 @@ extension SessionStore {
     try await save(session, replacing: nil)
   }
 
-  /// Does nothing: by default, a store keeps no notes of renewals.
+  /// Does nothing: by default, a store does not keep notes of renewals.
   public func noteRenewal(of session: Session) async throws(AuthError) {}
 
   /// Returns the sessions of `list()`. By default, one session that cannot be read makes the whole call fail.
@@ -123,6 +123,6 @@ extension SessionStore {
   /// Nil: by default, a store does not report changes.
   public var changes: AsyncStream<Void>? { nil }
 
-  /// Returns false: by default, a store keeps no notes of renewals.
+  /// Returns false: by default, a store does not keep notes of renewals.
   public func hasUnfinishedRenewal(of session: Session) async throws(AuthError) -> Bool { false }
 }

@@ -10,7 +10,7 @@ public struct JWK: Sendable {
   public let keyID: String?
   /// `alg`: the only algorithm that the key may be used with; nil if the key names none.
   public let algorithm: JWSAlgorithm?
-  /// `use`: the purpose of the key, `sig` for a key that verifies signatures; nil if the key names no purpose.
+  /// `use`: the purpose of the key, `sig` for a key that verifies signatures; nil if the key does not name one.
   public let use: String?
   /// `key_ops`: the operations that the key may be used for; nil if the key names none.
   public let operations: [String]?

@@ -44,7 +44,7 @@ public final class JWKSCache: Sendable {
   /// first, unless the last repeated fetch ended less than 30 seconds ago. A set that is older than 24 hours is not
   /// used.
   ///
-  /// - Parameter keyID: the id of the key that the caller needs; nil if the token names no key.
+  /// - Parameter keyID: the id of the key that the caller needs; nil if the token does not name one.
   /// - Throws: the error of the fetch, or of `JWKSet(parsing:)`, if no set of the last 24 hours can be used instead.
   ///   The error may be the result of a fetch in the last 5 seconds.
   public func keys(holding keyID: String?) async throws(AuthError) -> JWKSet {
@@ -62,7 +62,7 @@ public final class JWKSCache: Sendable {
   /// fetched once more, unless the last repeated fetch ended less than 30 seconds ago.
   ///
   /// - Parameters:
-  ///   - keyID: the id that the token names; nil if the token names no key.
+  ///   - keyID: the id that the token names; nil if the token does not name one.
   ///   - algorithm: the algorithm that the key must allow.
   ///   - maximumAge: the age up to which a set may be used while the server cannot be reached; at most 24 hours.
   /// - Throws: the errors of `keys(holding:)` and of `JWKSet.key(_:for:)`.

@@ -11,7 +11,7 @@ public import AuthCore
 #endif
 
 /// Nonces of a server for proofs of possession (RFC 9449 §8, §9). A nonce is a time step with its authentication code,
-/// so a server stores no nonces, and hosts with the same key accept the nonces of each other.
+/// so a server does not store nonces, and hosts with the same key accept the nonces of each other.
 public struct DPoPNonces: Sendable {
   /// How long a nonce is current. It is accepted for at most twice this time.
   public let lifetime: Duration

@@ -24,7 +24,7 @@ public struct DPoPProof: Sendable {
   /// The access token that is sent with the request. The proof contains the token's hash, which binds the proof to the
   /// token. Nil if no token is sent.
   public let accessToken: Secret?
-  /// The server's last nonce (RFC 9449 §8); nil if the server sends no nonce.
+  /// The server's last nonce (RFC 9449 §8); nil if the server does not send one.
   public let nonce: String?
 
   /// Creates an unsigned proof for one request.

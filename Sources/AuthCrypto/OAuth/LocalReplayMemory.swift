@@ -6,8 +6,8 @@ import AuthCore
   public import Foundation
 #endif
 
-/// A memory in this process, of a bounded size. If it is full of identifiers that have not expired, it accepts no more,
-/// because a forgotten message could be repeated.
+/// A memory in this process, of a bounded size. If it is full of identifiers that have not expired, it does not accept
+/// more, because a forgotten message could be repeated.
 public final class LocalReplayMemory: ReplayMemory {
   private struct State {
     var expiries: [String: Date] = [:]

@@ -31,7 +31,7 @@ struct HawcxFailure: Sendable {
   var message: String?
 
   /// Whether another identifier may help: `code` is `invalid_identifier`, the server names the identifier as a wrong
-  /// field (H49), or `code` is `invalid_request` and the server names no field (H52).
+  /// field (H49), or `code` is `invalid_request` and the server does not name a field (H52).
   func isAboutIdentifier(_ code: AuthError.Code) -> Bool {
     code == .invalidIdentifier || code == .invalidRequest && fields.isEmpty
       || fields.contains { $0.field == "identifier" || $0.field.hasSuffix(".identifier") }

@@ -23,7 +23,7 @@ struct HawcxDiscovery: Sendable {
   ///   - answer: the metadata document.
   ///   - issuer: the configured issuer, from which the document was fetched. The metadata must name the same issuer.
   /// - Throws: `malformed_response` for a missing or invalid field, which the message names, for another issuer, or if
-  ///   the issuer lists no supported algorithm.
+  ///   the issuer does not list a supported algorithm.
   init(_ answer: JSONValue, askedOf issuer: URL) throws(AuthError) {
     self.issuer = try answer.requiredString("issuer")
     guard Self.bare(self.issuer).hasSameBytes(as: Self.bare(issuer.absoluteString)) else {
@@ -39,8 +39,8 @@ struct HawcxDiscovery: Sendable {
     guard !algorithms.isEmpty else {
       throw AuthError(
         .malformedResponse,
-        "The issuer lists no supported algorithm in 'id_token_signing_alg_values_supported'. This package supports "
-          + "RS256, ES256, ES384, ES512 and EdDSA. Set issuerKey, or change the algorithm at the vendor.")
+        "The issuer does not list a supported algorithm in 'id_token_signing_alg_values_supported'. This package "
+          + "supports RS256, ES256, ES384, ES512 and EdDSA. Set issuerKey, or change the algorithm at the vendor.")
     }
   }
 
@@ -52,8 +52,8 @@ struct HawcxDiscovery: Sendable {
     guard let clientAuthentication, !clientAuthentication.contains("private_key_jwt") else { return }
     throw AuthError(
       .invalidConfiguration,
-      "The issuer accepts no signed client assertions (token_endpoint_auth_methods_supported lacks private_key_jwt). "
-        + "Register the client as confidential at the vendor, or exchange without an assertion.")
+      "The issuer does not accept signed client assertions (token_endpoint_auth_methods_supported lacks "
+        + "private_key_jwt). Register the client as confidential at the vendor, or exchange without an assertion.")
   }
 
   private static func endpoint(_ answer: JSONValue, _ name: String) throws(AuthError) -> URL {

@@ -50,8 +50,8 @@ final class OIDCIssuer: Sendable {
 
   /// Returns the issuer's metadata and keys, and fetches the metadata if they are missing or older than an hour.
   ///
-  /// - Throws: `malformed_response` for invalid metadata, `invalid_configuration` if `issuer` makes no URL, and errors
-  ///   of the transport and of the issuer.
+  /// - Throws: `malformed_response` for invalid metadata, `invalid_configuration` if a URL cannot be built from
+  ///   `issuer`, and errors of the transport and of the issuer.
   func known() async throws(AuthError) -> Known {
     if let endpoints { return Known(metadata: OIDCMetadata(endpoints, issuer: issuer), keys: nil) }
     let now = clock.uptime()

@@ -136,7 +136,8 @@ struct OIDCMetadata: Sendable {
     prompts?.contains(prompt) ?? (configuration.preset == nil)
   }
 
-  /// Returns a page's address with further fields in its query, which is kept (RFC 6749 §3.1); nil if they make no URL.
+  /// Returns a page's address with further fields in its query, which is kept (RFC 6749 §3.1); nil if the result is not
+  /// a URL.
   static func page(_ endpoint: URL, adding fields: [(name: String, value: String)]) -> URL? {
     let text = endpoint.absoluteString
     return URL(string: text + (text.contains("?") ? "&" : "?") + PercentEncoding.encodeForm(fields))

@@ -36,7 +36,7 @@ struct OIDCClients: Sendable {
 
   /// Returns the client, and registers it if there is no registration.
   ///
-  /// - Throws: `invalid_configuration` if the issuer offers no registration; the issuer's refusal; errors of the
+  /// - Throws: `invalid_configuration` if the issuer does not offer registration; the issuer's refusal; errors of the
   ///   transport and the record store.
   func current() async throws(AuthError) -> OIDCClient {
     if let id = configuration.clientID {

@@ -14,7 +14,7 @@ struct RegisteredClient: Sendable {
   private(set) var secret: Secret?
   /// Where the issuer expects the secret; nil if it does not say.
   let secretPlace: OIDCConfiguration.SecretPlace?
-  /// When the secret expires; nil if it does not.
+  /// When the secret expires; nil if it does not expire.
   private(set) var secretExpiresAt: Date?
   /// When the client registered.
   let registeredAt: Date

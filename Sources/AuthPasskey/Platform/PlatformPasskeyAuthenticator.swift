@@ -38,7 +38,7 @@
     public func isAutofillAvailable() async -> Bool { PlatformPasskeyAutofill.isAvailable }
 
     /// Creates a credential. With mediation `conditional` (iOS 18, macOS 15), the system creates the credential without
-    /// a sheet if the user has just signed in with a password; otherwise it creates no credential.
+    /// a sheet if the user has just signed in with a password; otherwise it does not create a credential.
     ///
     /// iOS 17.4 to 17.7 and macOS 14 get the list of excluded credentials but have no error code for a match; their
     /// behaviour in this case is not known. iOS 17.0 to 17.3 do not get the list: a new passkey replaces an existing
@@ -89,7 +89,7 @@
           .invalidRequest,
           "The request has no window over which to show the passkey sheet. Set PasskeyOptions.presentationAnchor.")
       }
-      // The system shows no sheet while a ceremony suggests passkeys by autofill, and allows only one autofill
+      // The system does not show a sheet while a ceremony suggests passkeys by autofill, and allows only one autofill
       // ceremony. Therefore every new ceremony ends the autofill ceremony.
       let ended = running.withLock { running in
         let ended = running.ceremonies.filter(\.kind.isAutofill)

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// A six-digit code that was sent to a contact (P71). The prompt shows no expiry and no waiting time, because no
+/// A six-digit code that was sent to a contact (P71). The prompt does not show an expiry or a waiting time, because no
 /// response contains the code's lifetime, or the time from which a new code can be requested.
 struct PrivyCode: CodeAttempt {
   let contact: Contact

@@ -3,8 +3,8 @@ public import AuthCore
 /// A command as a token provider: its standard output is the token.
 ///
 /// The command is started without a shell. The variables `LATCHKEY_TOKEN_PURPOSE` and `LATCHKEY_IDENTIFIER` describe
-/// the requested token; the identifier is set only if the request has one. This package adds no secret to the arguments
-/// or the environment. Standard error is passed through, and standard input is empty.
+/// the requested token; the identifier is set only if the request has one. This package does not add a secret to the
+/// arguments or the environment. Standard error is passed through, and standard input is empty.
 ///
 /// A command that is cancelled, runs too long or prints more than 1 MiB is ended together with its process group: with
 /// SIGTERM, and half a second later with SIGKILL. When a command ends by itself, processes that it has started may

@@ -34,7 +34,7 @@ struct CrossOriginAccess: Sendable {
   }
 
   /// Returns the response to a WebSocket handshake from a page that may not call the route; nil for any other request.
-  /// Browsers send no preflight request before a handshake, so the server must check the origin.
+  /// Browsers do not send a preflight request before a handshake, so the server must check the origin.
   func refusedHandshake(_ request: SandboxRequest) -> SandboxResponse? {
     guard request.headers["Upgrade"] != nil, request.headers["Origin"] != nil, origin == nil else { return nil }
     return marked(Self.refusal)

@@ -6,7 +6,8 @@ public import AuthCore
   import Foundation
 #endif
 
-/// A transport to a sandbox in this process. It uses no network socket. Faults and the request log work as over HTTP.
+/// A transport to a sandbox in this process. It does not use a network socket. Faults and the request log work as over
+/// HTTP.
 public struct SandboxTransport: HTTPTransport {
   /// The sandbox that responds.
   public let sandbox: Sandbox

@@ -87,8 +87,8 @@ final class ServerSocket: Sendable {
   }
 
   /// The limit of one second within which a client must accept the data that is sent to it, answer a close frame, or
-  /// stop sending. The deadline is fixed at the start, so that a client that keeps sending gets no more time with each
-  /// frame.
+  /// stop sending. The deadline is fixed at the start, so that a client that keeps sending does not get more time with
+  /// each frame.
   private struct Patience {
     private let end = ContinuousClock.now.advanced(by: .seconds(1))
 

@@ -30,8 +30,8 @@ struct AppAssociations: Sendable {
   /// Other sites that may use the sandbox's passkeys (WebAuthn Level 3 §5.11, related origins).
   private(set) var relatedOrigins: [String] = []
 
-  /// The origins that are accepted in addition to the sandbox's own. Apple apps add no origin: the ceremonies of an
-  /// Apple app have the origin of the site.
+  /// The origins that are accepted in addition to the sandbox's own. Apple apps do not add an origin: the ceremonies of
+  /// an Apple app have the origin of the site.
   var origins: [String] { relatedOrigins + androidApps.map(\.origin) }
 
   /// `POST /sandbox/associations`: sets the members in `body` and keeps the others; nil if a member is malformed.

@@ -158,7 +158,7 @@ extension FileStorage {
           }
           _ = try loadKeys(in: root)
         }
-        // A place that can only be read keeps no note. It is not tried again.
+        // A place that can only be read cannot keep a note, so it is not tried again.
         isAnchoringTried.withLock { $0 = true }
       }
     }

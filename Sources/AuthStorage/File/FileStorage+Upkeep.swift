@@ -99,7 +99,7 @@ extension FileStorage {
   func examine(
     _ place: RecordPlace, in root: POSIXDirectory
   ) throws(AuthError) -> Result<SealedRecord?, AuthError> {
-    // A key file that cannot be read makes no record unreadable.
+    // An unreadable key file does not make a record unreadable.
     guard try currentKeys(in: root) != nil else { return .success(nil) }
     do throws(AuthError) {
       return .success(try read(place, in: root))

@@ -2,7 +2,7 @@ package import AuthCore
 
 /// Named locks within one process, granted in the order of arrival, with a timeout for waiters.
 ///
-/// Waiters are continuations, not threads, so that a waiting task blocks no thread of the cooperative pool.
+/// Waiters are continuations, not threads, so that a waiting task does not block a thread of the cooperative pool.
 package final class NamedLocks: Sendable {
   private typealias Queue = LockQueue<CheckedContinuation<LockOutcome, Never>>
 
@@ -59,10 +59,11 @@ package final class NamedLocks: Sendable {
     queue.withLock { $0.giveUp(id, for: name, outcome) }?.resume(returning: outcome)
   }
 
-  /// Makes the error for a lock that was not released in time.
+  /// Makes the error for a lock that this task did not get within `timeout`.
   package static func timedOut(_ name: String, _ timeout: Duration) -> AuthError {
     AuthError(
       .storeLocked,
-      "Another task or process held the store's lock '\(name)' for \(Int(timeout.seconds.rounded())) s. Try again.")
+      "The store's lock '\(name)' was not free within \(Int(timeout.seconds.rounded())) s: another task or process "
+        + "holds it. Try again.")
   }
 }

@@ -160,7 +160,7 @@ extension FileStorage {
     }
   }
 
-  /// Makes the name of a new manifest; nil if the wrapping keeps no notes.
+  /// Makes the name of a new manifest; nil if the wrapping cannot keep notes.
   func newManifestName() -> String? {
     wrapping is any StateAnchoring ? "manifest-" + Hex.encode(random.bytes(8)) : nil
   }

@@ -24,7 +24,7 @@ struct ConnectionParameters: Sendable {
     options = try Self.parsed(url, path)
     if options["client_encoding"] == nil { options["client_encoding"] = Secret("UTF8") }
     if options["application_name"] == nil { options["application_name"] = Secret("latchkey") }
-    // A standby accepts no writes. With this option, libpq tries the next host of the URL.
+    // A standby does not accept writes. With this option, libpq tries the next host of the URL.
     if options["target_session_attrs"] == nil { options["target_session_attrs"] = Secret("read-write") }
     // With this limit, in milliseconds, the kernel closes a connection whose peer no longer responds.
     if options["tcp_user_timeout"] == nil { options["tcp_user_timeout"] = Secret("10000") }

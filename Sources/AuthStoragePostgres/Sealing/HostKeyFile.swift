@@ -1,8 +1,8 @@
 import AuthCore
 import AuthStorage
 
-/// A wrapping with the key file `postgres.key` in this host's storage directory, for a configuration that names no key
-/// file.
+/// A wrapping with the key file `postgres.key` in this host's storage directory, for a configuration that does not name
+/// a key file.
 ///
 /// The directory is created if it does not exist. The directory of a configured key file is not created, because its
 /// volume may not be mounted.

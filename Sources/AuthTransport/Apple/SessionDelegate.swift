@@ -43,7 +43,7 @@
     ) {
       let space = challenge.protectionSpace
       guard space.authenticationMethod == NSURLAuthenticationMethodServerTrust, let trust = space.serverTrust else {
-        // The transport sends no passwords and no client certificates. After the rejection, a 401 is an ordinary
+        // The transport does not send passwords or client certificates. After the rejection, a 401 is an ordinary
         // response.
         return completionHandler(.rejectProtectionSpace, nil)
       }

@@ -3,7 +3,7 @@
   import Foundation
 
   /// HTTP over URLSession on Apple systems. As in the libcurl transport on Linux, the system's HTTP client follows no
-  /// redirects by itself, and keeps no cache and no cookies. URLSession itself may send a GET again when a reused
+  /// redirects by itself, and does not keep a cache or cookies. URLSession itself may send a GET again when a reused
   /// connection was closed; it sends a request with a body only once.
   public final class URLSessionTransport: HTTPTransport {
     private let options: TransportOptions

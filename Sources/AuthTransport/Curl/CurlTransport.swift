@@ -4,8 +4,8 @@
   /// HTTP over libcurl: one dedicated thread runs every exchange, connections are kept and shared, and HTTP/2 is used
   /// where the server offers it.
   ///
-  /// The first request loads libcurl, so a program that sends no request needs no libcurl. Releasing the transport ends
-  /// its thread and closes its connections.
+  /// The first request loads libcurl, so a program that does not send requests does not need libcurl. Releasing the
+  /// transport ends its thread and closes its connections.
   public final class CurlTransport: HTTPTransport {
     private let options: TransportOptions
     private let mailbox: CurlMailbox

@@ -1,4 +1,5 @@
-/// The page that the browser shows after the redirect. It loads no resources, and contains no data of the callback.
+/// The page that the browser shows after the redirect. It does not load resources, and does not contain data of the
+/// callback.
 enum RedirectPage {
   static let success = answer(200, "Done. You can close this page and go back to the app.")
 

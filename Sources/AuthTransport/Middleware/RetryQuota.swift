@@ -19,7 +19,7 @@ public struct RetryQuota: Sendable, Hashable {
     available = capacity
   }
 
-  /// Takes the tokens for one retry. Returns false, and takes no token, when too few tokens are left.
+  /// Takes the tokens for one retry. Returns false, and leaves the tokens, when too few are left.
   public mutating func take() -> Bool {
     guard available >= cost else { return false }
     available -= cost

@@ -47,7 +47,8 @@ struct OAuthAttempt: Sendable {
       fields = [
         ("client_id", clientID), ("redirect_uri", redirectURL), ("response_type", "code"), ("state", state),
       ]
-      // The vendor binds its own tokens to the key at the exchange, and its clients send no nonce to these pages (T35).
+      // The vendor binds its own tokens to the key at the exchange, and its clients do not send a nonce to these pages
+      // (T35).
       if provider.grant == .directExchange { fields.append(("nonce", nonce)) }
       if let proof { fields += [("code_challenge", proof.challenge), ("code_challenge_method", PKCE.method)] }
       if let scope = provider.scope { fields.append(("scope", scope)) }

@@ -3,8 +3,8 @@ import AuthCrypto
 
 /// Stamps with an API key pair that the program itself holds. It is intended for backends and tools.
 ///
-/// The key is checked and imported once. Copies share it, and making a stamp takes no lock. To keep the private key out
-/// of the program, use `KeyStoreStamper` with a key in a key store.
+/// The key is checked and imported once. Copies share it, and making a stamp does not take a lock. To keep the private
+/// key out of the program, use `KeyStoreStamper` with a key in a key store.
 public struct APIKeyStamper: Stamper {
   /// The compressed point in lower-case hex, by which the server identifies the key.
   public let publicKeyHex: String

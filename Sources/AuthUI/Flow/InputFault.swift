@@ -17,7 +17,7 @@ public enum InputFault: Sendable, Hashable {
   case noChoice
   /// The page has not returned to the app yet.
   case noCallback
-  /// This prompt takes no answer.
+  /// The user cannot answer this prompt.
   case unanswerable
 
   /// The message for users, in English. An app with other languages has its own text for each case.

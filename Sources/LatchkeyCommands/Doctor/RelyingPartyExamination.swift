@@ -7,7 +7,7 @@ import AuthCore
 #endif
 
 /// Checks the files in which a relying party lists the apps that may use its passkeys: Apple's and Android's. Without
-/// them the system offers no passkey in an app, and gives no reason.
+/// them the system does not offer a passkey in an app, and does not give the reason.
 struct RelyingPartyExamination: Sendable, Hashable {
   let domain: String
   let origin: String

@@ -10,7 +10,7 @@ enum PasskeyChoice: Equatable {
 
   /// - Parameters:
   ///   - ceremony: the accounts whose passkeys match the server's request.
-  ///   - name: the user's name in the command's arguments; nil if the command names no user. Without a name, the
+  ///   - name: the user's name in the command's arguments; nil if the command does not name a user. Without a name, the
   ///     passkeys must all belong to one account.
   init(_ ceremony: PasskeyCeremony, name: String?) {
     let names = ceremony.accounts.map(\.userName)

@@ -18,8 +18,9 @@ final class RedirectDesk: Sendable {
   private let prepared: Locked<LoopbackRedirectListener?>
 
   /// - Parameters:
-  ///   - port: the port of the listener whose address is `url`; 0 takes a free port, nil creates no such listener.
-  ///   - browser: the environment to start the system's browser in; nil opens no page.
+  ///   - port: the port of the listener whose address is `url`; 0 selects a free port; nil if no such listener is
+  ///     needed.
+  ///   - browser: the environment to start the system's browser in; nil if no page is opened.
   /// - Throws: `invalid_request` for a port that is invalid, in use or not permitted.
   init(port: Int? = nil, browser: [String: String]? = nil) throws(AuthError) {
     environment = browser
@@ -58,7 +59,7 @@ final class RedirectDesk: Sendable {
   }
 
   /// Checks that the page returns its response in the redirect URL: a browser that posts it (`form_post`) leaves no
-  /// address that the user could paste, and the listener accepts no form.
+  /// address that the user could paste, and the listener does not accept a form.
   ///
   /// - Throws: `unsupported` for a page that posts its response.
   static func checkResponse(of page: RedirectPrompt) throws(AuthError) {

@@ -19,7 +19,7 @@ public struct BeaconProvider: AuthProvider {
   /// The instance's configuration.
   public let configuration: BeaconConfiguration
   /// The provider's only access to HTTP, keys, records, time and randomness, so that a test controls all five. The
-  /// provider uses no global state, no files and no `Date()`.
+  /// provider does not use global state, files or `Date()`.
   let services: ProviderServices
 
   /// Creates an instance, without I/O.
@@ -51,7 +51,7 @@ public struct BeaconProvider: AuthProvider {
 
   var api: BeaconAPI { BeaconAPI(configuration: configuration, services: services) }
 
-  /// Returns the session of the vendor's response. The client stores it; a provider stores no session itself.
+  /// Returns the session of the vendor's response. The client stores it; a provider does not store a session itself.
   func session(_ approved: Approved) -> Session {
     Session(
       id: SessionID(services.random.token()), providerID: id, tenant: tenant, subject: approved.userID,

@@ -94,8 +94,8 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     case .idle, .ended:
       AuthError(
         .invalidState,
-        "\(call) is not allowed now: the flow shows no prompt. Wait for a prompt or, if the flow has ended, start a "
-          + "new flow.")
+        "\(call) is not allowed now: the flow does not show a prompt. Wait for a prompt or, if the flow has ended, "
+          + "start a new flow.")
     }
   }
 
@@ -114,8 +114,8 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
     }
   }
 
-  /// Starts to suspend the flow. From then on, the flow accepts no answers and sends no requests, so the suspended
-  /// state is final.
+  /// Starts to suspend the flow. From then on, the flow does not accept answers and does not send requests, so the
+  /// suspended state is final.
   ///
   /// - Throws: `flow_busy` while the flow waits for the server or is already being suspended; `invalid_state` before
   ///   the first prompt and after the end; `unsupported` if the logic cannot be suspended at this prompt. Nothing

@@ -60,7 +60,7 @@ public struct CodePrompt: Sendable, Hashable {
   public func canResend(at date: Date) -> Bool { isResendable && (resendAt.map { $0 <= date } ?? true) }
 
   /// Whether `code` is not empty and has the prompt's length and format. If the format is not known, ASCII digits and
-  /// letters are accepted. The check sends no request.
+  /// letters are accepted. The check does not send a request.
   public func accepts(_ code: Secret) -> Bool {
     code.withBytes { bytes in
       guard !bytes.isEmpty, length.map({ $0 == bytes.count }) ?? true else { return false }

@@ -23,8 +23,8 @@ extension ProviderConformance {
     try applies(tried, "no prompt of a sign-in has a malformed answer (malformedAnswer)")
   }
 
-  /// Checks the prompt for an email address or a phone number, which a flow shows if the request names no user. Returns
-  /// false if there is no such prompt or no malformed answer to it.
+  /// Checks the prompt for an email address or a phone number, which a flow shows if the request does not name a user.
+  /// Returns false if there is no such prompt or no malformed answer to it.
   private static func keepsWrongAddresses(_ trial: ConformanceTrial) async throws -> Bool {
     let bench = try await trial.bench()
     var request = bench.fixture.request

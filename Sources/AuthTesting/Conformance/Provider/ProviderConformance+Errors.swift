@@ -69,7 +69,7 @@ extension ProviderConformance {
   /// For each request: returns the complete response with the content type of a web page.
   ///
   /// Gateways and development servers set wrong content types, and a sign-in must not depend on them. A check of the
-  /// content type adds no safety: a body that is not the vendor's does not parse anyway (`errors.malformed`).
+  /// content type does not add safety: a body that is not the vendor's does not parse anyway (`errors.malformed`).
   private static func readsMislabelled(_ trial: ConformanceTrial) async throws {
     for target in 0..<(try await signInRequests(trial).count) {
       let bench = try await trial.bench()

@@ -45,7 +45,7 @@ public struct ProviderFixture: Sendable {
   public var isRepeatable: @Sendable (TransportRequest) -> Bool
   /// Makes the key ring of one app. The app's next start uses the same key ring.
   public var makeKeys: @Sendable () -> KeyRing
-  /// Makes the passkey authenticator of one app; nil if the provider offers no passkeys.
+  /// Makes the passkey authenticator of one app; nil if the provider does not offer passkeys.
   public var makePasskeys: @Sendable () -> (any PasskeyAuthenticator)?
   /// Makes a new server. The server must use the clock in the argument, which the suite advances.
   public var makeServer: @Sendable (any AuthClock) async throws -> ConformanceServer

@@ -16,7 +16,7 @@ extension __Name__Provider: SessionRefreshing {
       let answer = try await api.refresh(refreshToken)
       var renewed = session
       renewed.tokens.access = answer.access
-      // A vendor that does not rotate returns no refresh token, and the old one stays valid.
+      // A vendor that does not rotate its refresh tokens does not return one, and the old one stays valid.
       renewed.tokens.refresh = answer.refresh ?? refreshToken
       renewed.createdAt = services.clock.now()
       renewed.expiresAt = answer.expiry(from: renewed.createdAt)

@@ -20,7 +20,7 @@ public struct __Name__Provider: AuthProvider {
   /// The instance's configuration.
   public let configuration: __Name__Configuration
   /// The provider's only access to HTTP, keys, records, time and randomness, so that a test controls all five. The
-  /// provider uses no global state, no files and no `Date()`.
+  /// provider does not use global state, files or `Date()`.
   let services: ProviderServices
 
   /// Creates an instance, without I/O.
@@ -53,7 +53,7 @@ public struct __Name__Provider: AuthProvider {
 
   var api: __Name__API { __Name__API(configuration: configuration, services: services) }
 
-  /// Returns the session of the vendor's response. The client stores it; a provider stores no session itself.
+  /// Returns the session of the vendor's response. The client stores it; a provider does not store a session itself.
   func session(_ answer: TokenAnswer, identifier: String) -> Session {
     let now = services.clock.now()
     return Session(
