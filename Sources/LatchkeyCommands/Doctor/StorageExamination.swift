@@ -48,10 +48,10 @@ struct StorageExamination {
     if let first = open.first {
       findings.append(
         Finding(
-          area, .bad, "other users can read \(first)" + (open.count > 1 ? ", and \(open.count - 1) more" : ""),
+          area, .bad, "other users can access \(first)" + (open.count > 1 ? ", and \(open.count - 1) more" : ""),
           remedy: "chmod -R go= '\(directory)'", exitStatus: 74))
     } else {
-      findings.append(Finding(area, .good, "only this user can read \(directory); files: \(count)"))
+      findings.append(Finding(area, .good, "only this user can access \(directory); files: \(count)"))
     }
     if !files.isWritableFile(atPath: directory) {
       findings.append(

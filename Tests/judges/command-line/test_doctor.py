@@ -33,7 +33,7 @@ def test_a_good_set_up(app):
     for key in ["turnkey.apiBaseURL", "privy.authBaseURL", "hawcx.baseURL", "authsignal.baseURL", "backend.baseURL"]:
         found(lines, key, "good")
     files = [path for path in (app.directory / "state").rglob("*") if path.is_file()]
-    assert found(lines, "only this user can read", "good")["finding"].endswith(f"; files: {len(files)}")
+    assert found(lines, "only this user can access", "good")["finding"].endswith(f"; files: {len(files)}")
     # The sandbox serves the association files; only the app is missing from them.
     for name in ["apple-app-site-association", "assetlinks.json"]:
         remedy = found(lines, name, "warning")["remedy"]
@@ -54,7 +54,7 @@ def test_files_that_others_can_read(app):
     (app.directory / "state").chmod(0o755)
     status, lines = doctor(app)
     assert status == 74
-    assert "chmod" in found(lines, "other users can read", "bad")["remedy"]
+    assert "chmod" in found(lines, "other users can access", "bad")["remedy"]
 
 
 def test_an_unreachable_server(app):

@@ -15,7 +15,7 @@
     public enum KeyAgreement {
       /// The other side's public key.
       public typealias PublicKey = ECDHPublicKey<P256Curve>
-      /// The private key.
+      /// This side's private key.
       public typealias PrivateKey = ECDHPrivateKey<P256Curve>
     }
   }
