@@ -67,7 +67,9 @@ public struct AuthsignalWebhookEvent: Sendable {
 
   private static func name(_ value: JSONValue, _ field: String) throws(AuthError) -> String {
     guard let text = value[field]?.stringValue, !text.isEmpty, text.utf8.count <= maximumNameByteCount else {
-      throw malformed("has a \(field) that is missing, empty, too long or not a string")
+      throw malformed(
+        "has a \(field) that is missing, empty, longer than \(Self.maximumNameByteCount) bytes or "
+          + "not a string")
     }
     return text
   }

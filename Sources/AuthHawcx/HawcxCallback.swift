@@ -19,10 +19,12 @@ struct HawcxCallback: Sendable {
   ///   error, or a `state` that differs from the page's.
   init(_ callback: URL, openedWith opened: URL, returnScheme: String?) throws(AuthError) {
     let text = callback.absoluteString
-    guard text.utf8.count <= 8192 else { throw Self.mismatch("is too long") }
+    guard text.utf8.count <= 8192 else { throw Self.mismatch("is longer than 8192 bytes") }
     if let returnScheme {
       let scheme = text.prefix { $0 != ":" }
-      guard HTTPHeaders.same(String(scheme), returnScheme) else { throw Self.mismatch("has the wrong scheme") }
+      guard HTTPHeaders.same(String(scheme), returnScheme) else {
+        throw Self.mismatch("does not have the scheme '\(returnScheme)'")
+      }
     }
     var fields = try Self.fields(Self.query(text))
     if fields.values("code").isEmpty, fields.values("error").isEmpty { fields = try Self.fields(Self.fragment(text)) }

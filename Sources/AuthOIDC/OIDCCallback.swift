@@ -35,7 +35,9 @@ struct OIDCCallback: Sendable {
   ///   If the callback contains an error of the issuer, the error of `OIDCErrors`.
   init(_ callback: URL, for pending: PendingAuthorization) throws(Failure) {
     let text = callback.absoluteString
-    guard text.utf8.count <= Self.maximumByteCount else { throw Self.stray("is too long") }
+    guard text.utf8.count <= Self.maximumByteCount else {
+      throw Self.stray("is longer than \(Self.maximumByteCount) bytes")
+    }
     guard !text.contains("#") else { throw Self.stray("has a fragment; the code flow uses the query") }
     let halves = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let expected = pending.redirectURI.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)

@@ -50,7 +50,8 @@ extension OpenIDVendor {
   static func invalidToken(isBound: Bool) -> OpenIDFailure {
     OpenIDFailure(
       error: "invalid_token",
-      description: "The access token is missing, unknown, expired or revoked. Renew it, or sign in again.", status: 401,
+      description: "The access token is missing, unknown, expired or revoked, or was not sent with its scheme "
+        + "(Bearer or DPoP). Renew it, or sign in again.", status: 401,
       challenge: challenge(isBound, "invalid_token"))
   }
 

@@ -53,7 +53,8 @@ struct TPMKeyRecord: Sendable {
     guard version <= Self.version else {
       throw AuthError(
         .storeVersion,
-        "A stored key of the TPM has version \(version); this build reads up to \(Self.version). Update this program.")
+        "A stored key of the TPM has version \(version); this build reads versions up to \(Self.version). Update this "
+          + "program.")
     }
     func bytes(_ name: String) -> [UInt8]? { json[name]?.stringValue.flatMap { Hex.decode($0) } }
     guard let id = json["id"]?.stringValue, let namespace = json["namespace"]?.stringValue,

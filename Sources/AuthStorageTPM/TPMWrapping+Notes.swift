@@ -41,7 +41,9 @@ extension TPMWrapping: StateAnchoring {
   public func store(_ note: [UInt8], named name: String) throws(AuthError) -> Bool {
     guard note.count <= Self.limit else {
       throw AuthError(
-        .internalError, "A note of \(note.count) bytes is too long. Report this to Latchkey's maintainers.")
+        .internalError,
+        "A note of \(note.count) bytes does not fit into an NV index. Report this to Latchkey's "
+          + "maintainers.")
     }
     for (index, hash) in Self.indices(name) {
       if let content = try tpm.readIndex(index), !content.starts(with: hash) { continue }

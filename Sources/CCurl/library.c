@@ -17,8 +17,8 @@ static int loaded;
 #define CURL_GLOBAL_DEFAULT 3
 #define OPENSSL_INIT_NO_ATEXIT 0x00080000
 
-/* libcurl's OpenSSL, if it uses OpenSSL, must not take itself down in `exit()` while the transport's thread still ends:
- * both would free the same memory. To be said before libcurl first calls it (OPENSSL_init_crypto(3)). */
+/* If libcurl uses OpenSSL, OpenSSL must not free its data in `exit()`: the transport's thread may still be ending, and
+ * frees some of the data, too. Call this before libcurl first calls OpenSSL (OPENSSL_init_crypto(3)). */
 static void leave_exit_alone(void *handle) {
   int (*init)(uint64_t, const void *) = NULL;
   *(void **)&init = dlsym(handle, "OPENSSL_init_crypto");
@@ -63,7 +63,7 @@ static int resolve(void *handle, lk_library *library, const char **missing) {
 int lk_curl_load(const char *name, char *message, size_t size) {
   int failure = 0;
   pthread_mutex_lock(&lock);
-  /* Opening a library that is open costs a count, and tells one name that exists from one that does not. */
+  /* A library that is already open is only counted once more; the call shows whether a library of this name exists. */
   void *handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);
   if (handle == NULL) {
     const char *reason = dlerror();

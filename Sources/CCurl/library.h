@@ -1,4 +1,4 @@
-/* The functions that were looked up; those that are variadic in libcurl are variadic here. */
+/* The functions that `lk_curl_load` has looked up. A function that is variadic in libcurl is variadic here. */
 #ifndef LATCHKEY_CCURL_LIBRARY_H
 #define LATCHKEY_CCURL_LIBRARY_H
 

@@ -13,7 +13,7 @@ int lk_event_open(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 void lk_event_signal(int descriptor) {
   uint64_t one = 1;
-  /* It can only fail when the counter is full, and then the reader wakes up anyway. */
+  /* The write fails only if the counter is full; then the reader wakes up anyway. */
   ssize_t written = write(descriptor, &one, sizeof one);
   (void)written;
 }

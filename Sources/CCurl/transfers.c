@@ -76,7 +76,7 @@ int lk_multi_next_finished(void *multi, lk_finished *finished) {
     lk_message *message = lk_curl.multi_info_read(multi, &left);
     if (message == NULL) return 0;
     if (message->kind != MESSAGE_DONE) continue;
-    /* The message dies with the next call on the handle, hence the copy first. */
+    /* The message is valid only until the next call with the handle, so it is copied first. */
     finished->easy = message->easy;
     finished->code = message->data.code;
     finished->status = 0;

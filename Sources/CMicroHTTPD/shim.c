@@ -117,7 +117,8 @@ void *lk_mhd_start(uint16_t port, void *context, lk_mhd_begin_cb begin, lk_mhd_h
   address.sin_family = AF_INET;
   address.sin_port = htons(port);
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  /* poll, not epoll: with one thread and 256 connections 0.9.75's epoll loop collapses. */
+  /* poll instead of epoll: with one thread and 256 connections, the epoll loop of version 0.9.75 breaks down.
+     */
   unsigned flags = use_internal_polling_thread | use_poll | allow_suspend_resume | allow_upgrade;
   struct option_item items[8] = {
       {option_sock_addr, 0, &address},
@@ -179,7 +180,7 @@ void *lk_mhd_truncated_response(const void *body, size_t size) {
   if (!half) return NULL;
   half->size = size / 2;
   if (half->size > 0) memcpy(half->bytes, body, half->size);
-  /* At least one byte is promised, so that an empty body can be cut short too. */
+  /* At least one byte is announced, so that an empty body can be cut short, too. */
   void *response = mhd.create_response_from_callback(size > 0 ? size : 1, 4096, read_half, half, free);
   if (!response) free(half);
   return response;
@@ -211,7 +212,7 @@ int lk_mhd_wake_open(int ends[2]) {
 
 void lk_mhd_wake(int end) {
   ssize_t ignored = write(end, "", 1);
-  (void)ignored; /* a full pipe wakes, too */
+  (void)ignored; /* a full pipe also wakes the reader */
 }
 
 void lk_mhd_wake_close(int ends[2]) {

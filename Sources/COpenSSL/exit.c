@@ -2,9 +2,9 @@
 
 #include <openssl/crypto.h>
 
-/* By default OpenSSL takes itself down in `exit()`, while other threads continue: one that ends in that moment, as the
- * transport's does, frees what has just been freed. This must be said before anything else calls the library, hence a
- * constructor. The system takes the memory back (OPENSSL_init_crypto(3), OPENSSL_INIT_NO_ATEXIT). */
+/* By default, OpenSSL frees its data in `exit()` while other threads continue. A thread that ends at that moment, as the
+ * transport's does, would free the same memory again. The option has to be set before any other call of the library,
+ * and so in a constructor. The system reclaims the memory (OPENSSL_init_crypto(3), OPENSSL_INIT_NO_ATEXIT). */
 __attribute__((constructor)) static void lk_leave_exit_alone(void) {
   OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, NULL);
 }

@@ -123,7 +123,7 @@ int lk_pg_parse(
   return 0;
 }
 
-/* By default libpq prints what a server notes to the standard error. */
+/* Replaces libpq's default, which prints the server's notices on standard error. */
 static void ignore(void *context, const char *message) {
   (void)context;
   (void)message;

@@ -97,7 +97,7 @@ static void load(void) {
   }
 }
 
-/* Takes the message out of an error, and says which kind it is. */
+/* Moves the message out of an error, and returns the kind of the error. */
 static int failed(gerror *error, const char *otherwise, char **message) {
   int is_locked = error && error->domain == lib.error_get_quark() && error->code == error_is_locked;
   *message = strdup(error && error->message ? error->message : otherwise);
@@ -164,7 +164,7 @@ int lk_secret_look_up(const char *vault, const char *name, int index, char **tex
   lib.hash_table_unref(table);
   lib.object_unref(secrets);
   if (error) return failed(error, "the keyring did not answer", message);
-  /* A locked item is found as well; asking for its secret would not tell it from nothing. */
+  /* The search also finds locked items, whose secrets would look like missing ones. */
   for (list *item = items; item && code != lk_secret_ok; item = item->next) {
     if (lib.item_get_locked(item->data)) {
       code = lk_secret_locked;

@@ -12,8 +12,8 @@
 #include <tss2/tss2_rc.h>
 #include <tss2/tss2_tctildr.h>
 
-/* TPM 2.0 through tpm2-tss' ESAPI. What Swift sees are bytes and handles: the unions of the TPM's structures stay here.
-   Every function returns the library's code, 0 for success. */
+/* TPM 2.0 through the ESAPI of tpm2-tss. Swift gets only bytes and handles; the unions of the TPM's structures are used
+   only here. Every function returns the library's code, 0 for success. */
 
 /* A marshalled structure: its bytes and how many there are. */
 typedef struct {
@@ -46,13 +46,14 @@ enum {
   lk_tpm_first_unloaded = TPM2_RC_REFERENCE_H0,
   lk_tpm_last_unloaded = TPM2_RC_REFERENCE_S6
 };
-/* The storage key is not the one that is expected. A code of no layer of tpm2-tss. */
+/* The storage key is not the expected one. No layer of tpm2-tss uses this code. */
 static const TSS2_RC lk_tpm_other_primary = 0x00FE0001;
 static const uint32_t lk_tpm_none = ESYS_TR_NONE;
 static const uint32_t lk_tpm_objects = TPM2_TRANSIENT_FIRST;
 static const uint32_t lk_tpm_sessions = TPM2_LOADED_SESSION_FIRST;
 
-/* Overwrites what is no longer used. The compiler may not drop the writes, as it may drop a memset of a local. */
+/* Overwrites bytes that are no longer needed. The compiler must not omit these writes, as it may omit a memset of a
+   local variable. */
 static inline void lk_tpm_wipe(void *bytes, size_t count) {
   for (volatile uint8_t *byte = bytes; count > 0; count--) *byte++ = 0;
 }
@@ -84,9 +85,9 @@ static inline void lk_tpm_close(lk_tpm *t) {
 
 static inline void lk_tpm_set_log(void) { setenv("TSS2_LOG", "all+none", 0); }
 
-/* tpm2-tss writes its log to standard error as it is, with the connection string and with what a TPM or a bus returned.
-   The library reads TSS2_LOG at the first message of each of its parts, and has no function for this. A value that the
-   user has set stays, so that the log can be read when something fails. */
+/* tpm2-tss writes its log unescaped to standard error, with the connection string and with text that a TPM or a bus
+   returned. The library reads TSS2_LOG at the first message of each of its parts, and has no function for this. A value
+   that the user has set is kept, so that the log can be read after a failure. */
 static inline void lk_tpm_quieten(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, lk_tpm_set_log);
@@ -115,10 +116,10 @@ static inline TPMT_SYM_DEF lk_tpm_aes128(void) {
   return s;
 }
 
-/* The storage key under the owner's hierarchy, the same at every call for as long as the owner's seed is; and a session
-   that is salted with it, so that authorisation values and secrets cross the wire encrypted. A program between this one
-   and the TPM could return a storage key of its own, and read the salt. With the name of an earlier storage key
-   (`pinned`, else a count of 0), only that key is used. */
+/* Creates the storage key under the owner's hierarchy, which is the same at every call until the owner's seed changes,
+   and a session that is salted with it, so that authorisation values and secrets cross the bus encrypted. A program
+   between this one and the TPM could return a storage key of its own, and read the salt. If the caller passes the name
+   of an earlier storage key (`pinned`, otherwise a count of 0), only that key is used. */
 static inline TSS2_RC lk_tpm_begin(lk_tpm *t, const uint8_t *pinned, size_t count) {
   TPM2B_SENSITIVE_CREATE sensitive = {0};
   TPM2B_DATA outside = {0};
@@ -182,8 +183,8 @@ static inline void lk_tpm_authorisation(TPM2B_AUTH *value, const uint8_t *bytes,
   if (value->size) memcpy(value->buffer, bytes, value->size);
 }
 
-/* A P-256 key that signs and never leaves the TPM; point: 64 bytes x ‖ y. With an authorisation value it takes part in
-   the TPM's protection against guessing. */
+/* Makes a P-256 key that signs and never leaves the TPM; point: 64 bytes x ‖ y. If the key has an authorisation value,
+   the TPM's protection against guessing applies to it. */
 static inline TSS2_RC lk_tpm_make_key(lk_tpm *t, const uint8_t *authorisation, size_t count, lk_tpm_blob *public_part,
                                       lk_tpm_blob *private_part, uint8_t *point) {
   TPM2B_SENSITIVE_CREATE sensitive = {0};
@@ -203,7 +204,7 @@ static inline TSS2_RC lk_tpm_make_key(lk_tpm *t, const uint8_t *authorisation, s
   TSS2_RC code = lk_tpm_make(t, &sensitive, &area, public_part, private_part, &made);
   lk_tpm_wipe(&sensitive, sizeof sensitive);
   if (code) return code;
-  /* Coordinates may be short. */
+  /* The TPM may omit leading zeros of a coordinate. */
   const TPM2B_ECC_PARAMETER *x = &made.publicArea.unique.ecc.x, *y = &made.publicArea.unique.ecc.y;
   if (x->size > 32 || y->size > 32) return TSS2_ESYS_RC_GENERAL_FAILURE;
   memset(point, 0, 64);
@@ -230,7 +231,7 @@ static inline TSS2_RC lk_tpm_seal(lk_tpm *t, const uint8_t *data, size_t count, 
   return code;
 }
 
-/* Loads what was made here; the caller flushes it. */
+/* Loads an object that this TPM has made. The caller flushes it. */
 static inline TSS2_RC lk_tpm_load(lk_tpm *t, const uint8_t *public_part, size_t public_count, const uint8_t *private_part,
                                   size_t private_count, ESYS_TR *handle) {
   TPM2B_PUBLIC area = {0};
@@ -273,7 +274,7 @@ static inline TSS2_RC lk_tpm_sign(lk_tpm *t, ESYS_TR key, const uint8_t *authori
   return code;
 }
 
-/* Gives what was sealed. */
+/* Returns the sealed data. */
 static inline TSS2_RC lk_tpm_unseal(lk_tpm *t, ESYS_TR handle, lk_tpm_blob *data) {
   TPM2B_SENSITIVE_DATA *sealed = NULL;
   TSS2_RC code = lk_tpm_encrypt(t, TPMA_SESSION_ENCRYPT);
@@ -286,9 +287,9 @@ static inline TSS2_RC lk_tpm_unseal(lk_tpm *t, ESYS_TR handle, lk_tpm_blob *data
   return code;
 }
 
-/* The NV indices of this package are in the range that the TCG's registry leaves to owners (0x01800000 to 0x01BFFFFF). An
-   index has a fixed size, and an empty authorisation value: every program that may use the TPM may read and write it.
-   It takes no part in the protection against guessing. */
+/* The NV indices of this package are in the range that the TCG's registry leaves to owners (0x01800000 to 0x01BFFFFF).
+   An index has a fixed size, and an empty authorisation value: every program that may use the TPM may read and write
+   it. The protection against guessing does not apply to it. */
 enum { lk_tpm_nv_size = 96, lk_tpm_nv_first = 0x01800000, lk_tpm_nv_mask = 0x003FFFFF };
 
 static inline TSS2_RC lk_tpm_nv_find(lk_tpm *t, uint32_t index, ESYS_TR *handle) {
@@ -359,8 +360,8 @@ static inline TSS2_RC lk_tpm_nv_write(lk_tpm *t, uint32_t index, const uint8_t *
   return code;
 }
 
-/* The handles of a kind (lk_tpm_objects, lk_tpm_sessions) that this connection sees; with `flushing`
-   they are flushed: what a process left in a TPM without a resource manager when it was killed. */
+/* The handles of a kind (lk_tpm_objects, lk_tpm_sessions) that this connection sees; with `flushing`, they are flushed:
+   a process that was killed can leave them in a TPM without a resource manager. */
 static inline TSS2_RC lk_tpm_handles(lk_tpm *t, uint32_t first, int flushing, uint32_t *count) {
   TPMS_CAPABILITY_DATA *data = NULL;
   TPMI_YES_NO more = 0;

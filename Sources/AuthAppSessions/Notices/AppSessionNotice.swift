@@ -33,7 +33,9 @@ public struct AppSessionNotice: Sendable, Hashable {
   /// - Throws: `invalid_token` for any other value.
   static func name(_ value: JSONValue?, _ claim: String) throws(AuthError) -> String {
     guard let text = value?.stringValue, !text.isEmpty, text.utf8.count <= maximumNameByteCount else {
-      throw malformed("has a \(claim) that is missing, empty, too long or not a string")
+      throw malformed(
+        "has a \(claim) that is missing, empty, longer than \(maximumNameByteCount) bytes or not a "
+          + "string")
     }
     return text
   }

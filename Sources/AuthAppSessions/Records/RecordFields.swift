@@ -30,7 +30,7 @@ struct RecordFields {
     guard version <= Self.version else {
       throw AuthError(
         .storeVersion,
-        "A stored app session has the format version \(version), and this build reads versions up to \(Self.version). "
+        "A stored app session has the format version \(version); this build reads versions up to \(Self.version). "
           + "Update this program.")
     }
     self.object = object

@@ -37,8 +37,8 @@ extension HistoryRecord {
     guard version <= Self.version else {
       throw AuthError(
         .storeVersion,
-        "A stored history has the format version \(version), and this build reads versions up to \(Self.version). "
-          + "Update this program.",
+        "A stored history has the format version \(version); this build reads versions up to \(Self.version). Update "
+          + "this program.",
         provider: providerID)
     }
     var histories: [AccountHistory] = []

@@ -289,8 +289,8 @@ final class ProviderSessions: Sendable {
     let ended = last.withLock { $0 }
     if let newer = newer.withLock({ $0 }) {
       await tidy { [outbox] () throws(AuthError) in try await outbox.unspool(newer) }
-      // A renewal that ends after this point finds no record when its result is stored, and the new credential is then
-      // revoked.
+      // A renewal that ends after this point does not find a record when its result is stored, and the new credential
+      // is then revoked.
       unsaved.remove(newer)
     }
     let commands = state.withLock { state in

@@ -66,7 +66,9 @@ public enum SessionRecord {
     guard let stored = value["v"]?.integerValue, stored > 0 else { throw corrupt("v") }
     guard stored <= version else {
       throw AuthError(
-        .storeVersion, "A stored session has version \(stored); this build reads up to \(version). Update this program."
+        .storeVersion,
+        "A stored session has version \(stored); this build reads versions up to \(version). "
+          + "Update this program."
       )
     }
     let fields = Fields(value: value)

@@ -158,7 +158,9 @@ public struct KeySet: Sendable {
     }
     if let found = json["v"]?.integerValue, found > version {
       throw AuthError(
-        .storeVersion, "A key set has version \(found); this build reads up to \(version). Update this program.")
+        .storeVersion,
+        "A key set has version \(found); this build reads versions up to \(version). Update this "
+          + "program.")
     }
     guard let primary = KeyReference(json: json["primary"]), let listed = json["retired"]?.arrayValue else {
       throw unreadable

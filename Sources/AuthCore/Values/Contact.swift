@@ -32,8 +32,8 @@ public struct Contact: Sendable, Hashable {
   /// Creates a phone number with its country code. Spaces, dots, hyphens and parentheses, and white space at both ends,
   /// are removed. The result is nil unless a `+` and 8 to 15 ASCII digits remain, of which the first is not 0.
   ///
-  /// ITU-T E.164 sets the maximum of 15 digits and assigns no country code that begins with 0. The minimum of 8 digits
-  /// is a choice of this package: it finds incomplete numbers.
+  /// ITU-T E.164 sets the maximum of 15 digits and does not assign a country code that begins with 0. The minimum of 8
+  /// digits is a choice of this package: it finds incomplete numbers.
   public init?(phone: String) {
     let digits = phone.trimmingBlanks.filter { !" -.()".contains($0) }
     guard digits.hasPrefix("+"), !digits.hasPrefix("+0"), (9...16).contains(digits.utf8.count),

@@ -35,7 +35,7 @@ public enum OIDCPreset: String, Sendable, CaseIterable {
     var issuerForm: String?
     /// The scopes, if the configuration names none.
     var scopes: [String] = ["openid"]
-    /// Parameters that this provider needs in the authorisation request.
+    /// Parameters that this identity provider needs in the authorisation request.
     var authorizationParameters: [(name: String, value: String)] = []
     /// The addresses of a provider without metadata.
     var endpoints: OIDCEndpoints?

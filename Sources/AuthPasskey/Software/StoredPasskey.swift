@@ -57,7 +57,9 @@ struct StoredPasskey: Sendable, Equatable {
     guard let stored = value["v"]?.integerValue, stored > 0 else { throw corrupt }
     guard stored <= version else {
       throw AuthError(
-        .storeVersion, "A stored passkey has version \(stored); this build reads up to \(version). Update this program."
+        .storeVersion,
+        "A stored passkey has version \(stored); this build reads versions up to \(version). "
+          + "Update this program."
       )
     }
     guard let id = value["id"]?.stringValue.flatMap({ Base64URL.decode($0) }), let party = value["rp"]?.stringValue,

@@ -56,7 +56,7 @@
       guard version <= Self.version else {
         throw AuthError(
           .storeVersion,
-          "A stored key has version \(version); this build reads up to \(Self.version). Update this program.")
+          "A stored key has version \(version); this build reads versions up to \(Self.version). Update this program.")
       }
       guard let id = json["id"]?.stringValue, let namespace = json["namespace"]?.stringValue,
         let publicKey = json["public"]?.stringValue.flatMap({ Hex.decode($0) }),

@@ -47,8 +47,8 @@ import AuthCore
       add(rooms, of: directory, to: events.number)
       let watched = Watched(events, endOfThread)
       let isRunning = BlockingThread.start {
-        // An entry that was created before the watch began causes no event, so the loop looks for the entry before it
-        // waits.
+        // An entry that was created before the watch began does not cause an event, so the loop looks for the entry
+        // before it waits.
         while missing.map({ access($0, F_OK) != 0 }) ?? true, let heard = wait(for: watched, root: root),
           !heard.isRootGone
         {

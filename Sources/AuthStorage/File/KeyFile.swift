@@ -124,7 +124,9 @@ struct KeyFile: Sendable {
     guard bytes[8] == ~bytes[9], bytes[8] > 0 else { throw corrupt("damaged header") }
     guard bytes[8] <= Self.version else {
       throw AuthError(
-        .storeVersion, "\(path) has version \(bytes[8]); this build reads up to \(Self.version). Update this program.")
+        .storeVersion,
+        "\(path) has version \(bytes[8]); this build reads versions up to \(Self.version). "
+          + "Update this program.")
     }
     guard bytes.count >= Self.headerSize + Self.checkSize else { throw corrupt("truncated") }
     let body = bytes[Self.headerSize..<bytes.count - Self.checkSize]

@@ -105,8 +105,8 @@ package struct SealedRecord {
     guard bytes[6] <= Self.version else {
       throw AuthError(
         .storeVersion,
-        "\(path) has version \(bytes[6]); this build reads up to \(Self.version). It was not changed. Use the build "
-          + "that wrote it.")
+        "\(path) has version \(bytes[6]); this build reads versions up to \(Self.version). It was not changed. Use the "
+          + "build that wrote it.")
     }
     let bodyStart = Self.headerSize + Self.nonceSize
     guard bytes.count >= bodyStart + Self.tagSize else { throw corrupt("truncated") }

@@ -59,7 +59,7 @@ package struct StoredKey: Sendable {
     guard version <= Self.version else {
       throw AuthError(
         .storeVersion,
-        "A stored key has version \(version); this build reads up to \(Self.version). Update this program.")
+        "A stored key has version \(version); this build reads versions up to \(Self.version). Update this program.")
     }
     guard let id = about["id"]?.stringValue, let namespace = about["namespace"]?.stringValue,
       let algorithm = about["algorithm"]?.stringValue.flatMap(KeyAlgorithm.init(rawValue:)),

@@ -40,7 +40,7 @@
       guard let pin = Self.pin(of: trust), pins.contains(pin) else {
         return AuthError(
           .tls,
-          "No secure connection to \(host): its public key matches no pinned key. Check transport.pinnedPublicKeys.")
+          "No secure connection to \(host): its public key is not a pinned key. Check transport.pinnedPublicKeys.")
       }
       return nil
     }

@@ -58,7 +58,7 @@
       case LK_PEER_FAILED_VERIFICATION:
         ": its certificate is not trusted, has expired, or belongs to another host. Check the host in the address. If "
           + "a private authority issued the certificate, add the authority's root to transport.additionalRoots"
-      case LK_SSL_PINNEDPUBKEYNOTMATCH: ": its public key matches no pinned key. Check transport.pinnedPublicKeys"
+      case LK_SSL_PINNEDPUBKEYNOTMATCH: ": its public key is not a pinned key. Check transport.pinnedPublicKeys"
       case LK_SSL_CACERT_BADFILE:
         ": the file of transport.additionalRoots cannot be read as PEM. Check its path, its permissions and its content"
       case LK_SSL_CERTPROBLEM:

@@ -11,11 +11,11 @@ import AuthCrypto
 /// callback is checked with.
 struct OAuthAttempt: Sendable {
   let provider: TurnkeyOAuthProvider
-  /// The app's client ID at the provider, from the configuration or the dashboard.
+  /// The app's client ID at the identity provider, from the configuration or the dashboard.
   let clientID: String
-  /// The provider's settings in the configuration; nil if the configuration has none.
+  /// The identity provider's settings in the configuration; nil if the configuration has none.
   let client: TurnkeyOAuthConfiguration.Client?
-  /// The address to which the provider sends the user.
+  /// The address to which the identity provider sends the user.
   let redirectURL: String
   /// The callback's scheme; nil if a web address receives the callback.
   let callbackScheme: String?
@@ -54,7 +54,7 @@ struct OAuthAttempt: Sendable {
       if let scope = provider.scope { fields.append(("scope", scope)) }
     }
     let separator = base.contains("?") ? "&" : "?"
-    // A space in a scope is sent as %20, because not every provider's page accepts a plus sign for a space.
+    // A space in a scope is sent as %20, because not every identity provider's page accepts a plus sign for a space.
     let query = fields.map { $0.name + "=" + PercentEncoding.encode($0.value) }.joined(separator: "&")
     guard let url = URL(string: base + separator + query) else {
       throw AuthError(
@@ -65,7 +65,7 @@ struct OAuthAttempt: Sendable {
     return .redirect(RedirectPrompt(url: url, callbackScheme: callbackScheme, callbackState: state))
   }
 
-  /// Reads the provider's response.
+  /// Reads the identity provider's response.
   ///
   /// - Throws: the errors of `OAuthCallback`, and `invalid_token` for an identity token that is bound to another key.
   func receive(_ callback: URL) throws(AuthError) -> OAuthCallback.Content {

@@ -19,7 +19,7 @@ enum OAuthCallback {
   /// The maximum length of a callback, in bytes. DESIGN T11: longer callbacks are rejected unread.
   private static let maximumLength = 16_384
 
-  /// Reads a callback. Providers put its fields into the query or the fragment.
+  /// Reads a callback. Identity providers put its fields into the query or the fragment.
   ///
   /// - Throws: `redirect_denied` if the callback has this attempt's state and an error; `vendorCode` contains the error
   ///   if it consists of letters and underscores. `redirect_mismatch` for a callback that is too long or malformed, has

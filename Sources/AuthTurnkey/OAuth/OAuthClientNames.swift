@@ -3,13 +3,13 @@ import AuthCore
 /// The app's client IDs at an identity provider. An account is registered for all client IDs at once, so that the
 /// vendor finds a user who signed up with one client ID and signs in with another (T32, T33).
 struct OAuthClientNames: Sendable, Equatable {
-  /// The client ID on the provider's pages; for Apple, the services ID.
+  /// The client ID on the identity provider's pages; for Apple, the services ID.
   let clientID: String?
   /// The client ID in Apple's own sheet.
   let bundleID: String?
   /// The client IDs on other platforms.
   let secondary: [String]
-  /// Whether users sign in with the provider's own tokens, whose audience is the app's client ID.
+  /// Whether users sign in with the identity provider's own tokens, whose audience is the app's client ID.
   let isNamedByTokens: Bool
 
   init(of provider: TurnkeyOAuthProvider, _ oauth: TurnkeyOAuthConfiguration, clientID: String?) {

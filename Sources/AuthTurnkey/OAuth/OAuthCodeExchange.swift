@@ -2,7 +2,7 @@ import AuthCore
 
 /// The values for exchanging an identity provider's authorisation code (v1OAuth2AuthenticateRequest).
 struct OAuthCodeExchange: Sendable {
-  /// The vendor's name for the provider.
+  /// The vendor's name for the identity provider.
   let provider: String
   let code: Secret
   let redirectURL: String

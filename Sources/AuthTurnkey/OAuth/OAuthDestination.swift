@@ -8,19 +8,20 @@ import AuthCore
 
 /// The address that an identity provider sends users back to, by the vendor's rules (T26 to T30).
 struct OAuthDestination: Sendable, Equatable {
-  /// The redirect URL in the request to the provider.
+  /// The redirect URL in the request to the identity provider.
   let redirectURL: String
   /// The callback's scheme; nil if a web address receives the callback. A web page redirects to the scheme that its
   /// address names, or else to the app's scheme. A web address that the flow gives receives the callback directly.
   let callbackScheme: String?
 
-  /// The destination for a provider.
+  /// The destination for an identity provider.
   ///
   /// Google, Apple and Facebook accept only web addresses, so a page redirects to the app. If the app has its own
   /// scheme, `?scheme=` in the page's address names it. The page is the first available of these: the page configured
-  /// for the provider, the page configured for all providers, the dashboard's page and, if there is an `appScheme`, the
-  /// vendor's page. Discord and X use the address configured for the provider, or else the scheme itself. Without an
-  /// `appScheme`, they use the page configured for all providers, or else the dashboard's.
+  /// for the identity provider, the page configured for all identity providers, the dashboard's page and, if there is
+  /// an `appScheme`, the vendor's page. Discord and X use the address configured for the identity provider, or else the
+  /// scheme itself. Without an `appScheme`, they use the page configured for all identity providers, or else the
+  /// dashboard's.
   ///
   /// - Parameters:
   ///   - flow: the address that the flow gives, which replaces all other addresses; nil if it gives none.
@@ -55,7 +56,7 @@ struct OAuthDestination: Sendable, Equatable {
   }
 
   /// Whether the dashboard's page has to be read: true if neither the flow nor the configuration gives an address, and
-  /// the provider needs a page or there is no `appScheme`.
+  /// the identity provider needs a page or there is no `appScheme`.
   static func asksDashboard(
     of provider: TurnkeyOAuthProvider, flow: String?, _ oauth: TurnkeyOAuthConfiguration
   ) -> Bool {

@@ -8,26 +8,26 @@ import AuthCore
 
 /// The identity providers that users can sign in with: the block `oauth`.
 public struct TurnkeyOAuthConfiguration: Sendable, Hashable {
-  /// One provider's settings.
+  /// The settings of one identity provider.
   public struct Client: Sendable, Hashable {
-    /// The app's client ID at the provider; nil if it is set in the vendor's dashboard.
+    /// The app's client ID at the identity provider; nil if it is set in the vendor's dashboard.
     public var clientID: String?
     /// The app's client IDs on other platforms. An account is registered for all of them at once, since the vendor
     /// otherwise treats the account at each client ID as a separate identity.
     public var secondaryClientIDs: [String] = []
-    /// The address that the provider sends users back to; nil if it is the same as for the other providers.
+    /// The address that the identity provider sends users back to; nil if it is the same as for the others.
     public var redirectURL: String?
-    /// The URL of a page that replaces the provider's sign-in page, for tests; nil for the provider's page.
+    /// The URL of a page that replaces the identity provider's sign-in page, for tests; nil for that page.
     public var authorizeURL: String?
-    /// The URL of a token endpoint that replaces the provider's, for tests; nil for the provider's endpoint.
+    /// The URL of a token endpoint that replaces the identity provider's, for tests; nil for that endpoint.
     public var tokenURL: String?
   }
 
-  /// The settings by the provider's name: `google`, `apple`, `discord`, `x`, `facebook`.
+  /// The settings by the identity provider's name: `google`, `apple`, `discord`, `x`, `facebook`.
   public var clients: [String: Client]
   /// The page that redirects users from Google, Apple and Facebook to the app; nil for the dashboard's or the vendor's
-  /// page. `?scheme=` is appended if there is an `appScheme`. A provider's own `redirectURL` and the flow's redirect
-  /// URL take precedence. Discord and X use this page only if there is no `appScheme`.
+  /// page. `?scheme=` is appended if there is an `appScheme`. An identity provider's own `redirectURL` and the flow's
+  /// redirect URL take precedence. Discord and X use this page only if there is no `appScheme`.
   public var redirectURL: String?
   /// The app's URL scheme for callbacks, without `://`; nil if callbacks arrive at web addresses.
   public var appScheme: String?
@@ -52,21 +52,26 @@ public struct TurnkeyOAuthConfiguration: Sendable, Hashable {
         "bundleId", "the app's bundle id, which is the client id in Apple's own sheet; by default the running app's")
       ?? runningApp
     originURL = try reader.baseURL(
-      "originURL", "the vendor's page that leads to the providers", default: "https://oauth-origin.turnkey.com")
+      "originURL", "the vendor's page that leads to the identity providers", default: "https://oauth-origin.turnkey.com"
+    )
     redirectPageURL = try reader.baseURL(
       "redirectPageURL", "the vendor's page that redirects to apps with their own scheme",
       default: "https://oauth-redirect.turnkey.com")
     var clients: [String: Client] = [:]
     for provider in TurnkeyOAuthProvider.allCases {
-      guard var settings = try reader.object(provider.rawValue, "the app's client at this provider") else { continue }
+      guard var settings = try reader.object(provider.rawValue, "the app's client at this identity provider") else {
+        continue
+      }
       var client = Client(
         clientID: try settings.optionalString(
-          "clientId", "the app's client id at this provider; by default the dashboard's"))
+          "clientId", "the app's client id at this identity provider; by default the dashboard's"))
       client.secondaryClientIDs = try settings.strings("secondaryClientIds", "the app's client ids on other platforms")
       client.redirectURL = try settings.optionalString("redirectUri", "the address that users return to")
-      client.authorizeURL = try settings.optionalBaseURL("authorizeURL", "a page that replaces the provider's own")?
+      client.authorizeURL = try settings.optionalBaseURL(
+        "authorizeURL", "a page that replaces the identity provider's own")?
         .absoluteString
-      client.tokenURL = try settings.optionalBaseURL("tokenURL", "a token endpoint that replaces the provider's own")?
+      client.tokenURL = try settings.optionalBaseURL(
+        "tokenURL", "a token endpoint that replaces the identity provider's own")?
         .absoluteString
       try settings.finish()
       clients[provider.rawValue] = client
@@ -75,6 +80,6 @@ public struct TurnkeyOAuthConfiguration: Sendable, Hashable {
     try reader.finish()
   }
 
-  /// The configured providers.
+  /// The configured identity providers.
   var providers: [TurnkeyOAuthProvider] { TurnkeyOAuthProvider.allCases.filter { clients[$0.rawValue] != nil } }
 }

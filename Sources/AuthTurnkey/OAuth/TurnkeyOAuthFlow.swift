@@ -2,8 +2,8 @@ import AuthCore
 
 /// The decisions of a sign-in or sign-up with an account at an identity provider, without I/O.
 ///
-/// The flow opens the provider's page, receives the callback, reads or requests the identity token, and looks the
-/// account up. It then logs the user in, or signs the user up and then logs in. If a step after the identity token
+/// The flow opens the identity provider's page, receives the callback, reads or requests the identity token, and looks
+/// the account up. It then logs the user in, or signs the user up and then logs in. If a step after the identity token
 /// fails with a transient error, the flow keeps the token, and continues with that step when the app submits another
 /// callback, whatever it contains. A flow that the app started with a token fails instead, because it has no prompt.
 struct TurnkeyOAuthFlow: FlowLogic {

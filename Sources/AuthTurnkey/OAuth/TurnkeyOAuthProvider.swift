@@ -2,13 +2,13 @@
 enum TurnkeyOAuthProvider: String, Sendable, Hashable, CaseIterable {
   case google, apple, discord, x, facebook
 
-  /// The kind of result that the provider's page returns.
+  /// The kind of result that the identity provider's page returns.
   enum Grant: Sendable, Hashable {
     /// An identity token, through the vendor's own page.
     case identityToken
     /// A code that the vendor exchanges.
     case vendorExchange(provider: String)
-    /// A code that this package exchanges at the provider.
+    /// A code that this package exchanges at the identity provider.
     case directExchange
   }
 
@@ -30,7 +30,8 @@ enum TurnkeyOAuthProvider: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether the provider accepts only web addresses, so that a page has to redirect to an app with its own scheme.
+  /// Whether the identity provider accepts only web addresses, so that a page has to redirect to an app with its own
+  /// scheme.
   var comesBackByPage: Bool {
     switch self {
     case .google, .apple, .facebook: true
@@ -41,10 +42,10 @@ enum TurnkeyOAuthProvider: String, Sendable, Hashable, CaseIterable {
   /// Whether the vendor's page puts a slash after the host of its redirect address (T30).
   var needsPath: Bool { self == .apple || self == .facebook }
 
-  /// The provider's token endpoint (T3); nil unless this package exchanges the provider's codes.
+  /// The identity provider's token endpoint (T3); nil unless this package exchanges the identity provider's codes.
   var tokenURL: String? { self == .facebook ? "https://graph.facebook.com/v23.0/oauth/access_token" : nil }
 
-  /// The scope in the request to the provider's page; nil if the request has no scope.
+  /// The scope in the request to the identity provider's page; nil if the request has no scope.
   var scope: String? {
     switch self {
     case .google, .apple: nil
@@ -54,7 +55,7 @@ enum TurnkeyOAuthProvider: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The vendor's name for the account's provider.
+  /// The vendor's name for the account's identity provider.
   var accountName: String { self == .x ? "twitter" : rawValue }
 
   /// The display name.

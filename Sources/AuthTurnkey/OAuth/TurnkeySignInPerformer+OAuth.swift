@@ -25,8 +25,8 @@ extension TurnkeySignInPerformer {
     }
   }
 
-  /// The app's client ID at the provider, and the address that the provider sends users back to. Each is resolved
-  /// separately: the configuration can give one and the dashboard the other (T29).
+  /// The app's client ID at the identity provider, and the address that the identity provider sends users back to. Each
+  /// is resolved separately: the configuration can give one and the dashboard the other (T29).
   private func settings(
     of from: TurnkeyOAuthProvider, _ request: FlowRequest
   ) async throws(AuthError) -> (clientID: String, OAuthDestination) {
@@ -70,7 +70,7 @@ extension TurnkeySignInPerformer {
       sessionID: attempt.sessionID, key: attempt.key)
   }
 
-  /// Exchanges a code at the provider itself (RFC 6749 §4.1.3, RFC 7636 §4.5).
+  /// Exchanges a code at the identity provider itself (RFC 6749 §4.1.3, RFC 7636 §4.5).
   private func exchange(_ code: Secret, _ attempt: OAuthAttempt) async throws(AuthError) -> Secret {
     guard let proof = attempt.proof, let address = attempt.client?.tokenURL ?? attempt.provider.tokenURL,
       let url = URL(string: address)

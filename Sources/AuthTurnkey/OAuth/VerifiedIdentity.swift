@@ -8,10 +8,10 @@ import AuthCore
 
 /// An account at an identity provider, proved by an identity token that is bound to a key of this device.
 struct VerifiedIdentity: Sendable {
-  /// The vendor's name for the account's provider.
+  /// The vendor's name for the account's identity provider.
   let accountName: String
   let token: Secret
-  /// The app's other client IDs at the provider.
+  /// The app's other client IDs at the identity provider.
   let otherClientIDs: [String]
   /// The ID of the session to open.
   let sessionID: SessionID

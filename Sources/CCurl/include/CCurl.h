@@ -1,10 +1,10 @@
 /*
- * libcurl, found at run time.
+ * libcurl, loaded at run time.
  *
- * Nothing here includes a header of libcurl and nothing links it: `lk_curl_load` opens `libcurl.so.4` when the first
- * request is made, so that building takes no development package and a program that makes no request does not pay for
- * libcurl's 33 shared libraries. The numbers below are part of libcurl's stable ABI (soname 4 since 2006); each is
- * `curl/curl.h`'s or `curl/multi.h`'s of the same name with the prefix changed.
+ * This target neither includes a header of libcurl nor links it: `lk_curl_load` opens `libcurl.so.4` when the first
+ * request is made. A build therefore needs no development package, and a program without requests does not load
+ * libcurl's 33 shared libraries. The numbers below are part of libcurl's stable ABI (soname 4 since 2006). Each has the
+ * value of the constant of the same name in `curl/curl.h` or `curl/multi.h`, with another prefix.
  */
 #ifndef LATCHKEY_CCURL_H
 #define LATCHKEY_CCURL_H
@@ -58,7 +58,7 @@ typedef enum lk_multi_option {
   LK_MULTI_OPTION_MAXCONNECTS = 6
 } lk_multi_option;
 
-/* How a transfer ended (CURLcode), as far as we tell the cases apart. */
+/* How a transfer ended (CURLcode): the cases that the transport distinguishes. */
 enum {
   LK_OK = 0,
   LK_UNSUPPORTED_PROTOCOL = 1,
@@ -107,10 +107,11 @@ enum {
   LK_ERROR_SIZE = 256
 };
 
-/* Body and header lines arrive through this: bytes, 1, count, the transfer; answers how many were taken. */
+/* Receives bytes of the body, or a header line: the bytes, 1, their number, the transfer. Returns the number of bytes
+   that it has taken. */
 typedef size_t (*lk_data_function)(char *, size_t, size_t, void *);
 
-/* Asked before a request goes out on a connection: the transfer, remote and local address and port. */
+/* Called before a request is sent on a connection: the transfer, the remote and the local address, both ports. */
 typedef int (*lk_prereq_function)(void *, char *, char *, int, int);
 
 /* A transfer that has ended. */
@@ -122,8 +123,9 @@ typedef struct lk_finished {
 } lk_finished;
 
 /*
- * Opens the library and looks its functions up; 0 when that is done. Any number of calls from any thread: the first
- * success stays. Otherwise a message is written into `message` and nothing else here may be called.
+ * Opens the library and looks its functions up. Returns 0 on success; otherwise `message` contains the reason, and no
+ * other function of this header may be called. Any thread may call this function repeatedly: after the first success,
+ * it does nothing.
  */
 int lk_curl_load(const char *name, char *message, size_t size);
 
@@ -140,15 +142,15 @@ int lk_set_string(void *easy, lk_option option, const char *_Nullable value);
 int lk_set_pointer(void *easy, lk_option option, const void *_Nullable value);
 int lk_set_data_function(void *easy, lk_option option, lk_data_function value);
 int lk_set_prereq_function(void *easy, lk_option option, lk_prereq_function value);
-/* A child process that the app starts meanwhile inherits no connection of this transfer. */
+/* Keeps a child process that the app starts during the transfer from inheriting its connection. */
 int lk_set_close_on_exec(void *easy);
 const char *lk_error_text(int code);
 
-/* Header lists (curl_slist_*); NULL when there is no memory, the list is unchanged then. */
+/* Header lists (curl_slist_*). Returns NULL if there is no memory; the list is then unchanged. */
 void *_Nullable lk_list_append(void *_Nullable list, const char *line);
 void lk_list_free(void *_Nullable list);
 
-/* All transfers of one thread (curl_multi_*); the functions return a CURLMcode, 0 for success. */
+/* All transfers of one thread (curl_multi_*). The functions return a CURLMcode, 0 for success. */
 void *_Nullable lk_multi_init(void);
 void lk_multi_cleanup(void *multi);
 int lk_multi_set_long(void *multi, lk_multi_option option, long value);
@@ -160,7 +162,7 @@ int lk_multi_wait(void *multi, int descriptor, int milliseconds);
 /* Takes the next transfer that has ended; 0 if no transfer has ended. */
 int lk_multi_next_finished(void *multi, lk_finished *finished);
 
-/* An eventfd: written from any thread, read by the one that waits for it. -1 if the system has no more descriptors. */
+/* An eventfd: any thread writes it, and the waiting thread reads it. -1 if the system has no more descriptors. */
 int lk_event_open(void);
 void lk_event_signal(int descriptor);
 void lk_event_drain(int descriptor);
@@ -168,7 +170,7 @@ void lk_event_close(int descriptor);
 
 /*
  * Runs `body` on a detached thread with every signal blocked: handlers belong to the app's threads, and a write to a
- * closed socket inside a TLS library must not raise SIGPIPE. 0 when the thread runs.
+ * closed socket inside a TLS library must not raise SIGPIPE. Returns 0 if the thread runs.
  */
 int lk_thread_start(const char *name, void (*body)(void *), void *context);
 

@@ -1,7 +1,7 @@
 /* The parts of OpenSSL 3 that Swift does not import, and the code that must not be written in Swift.
  *
- * An OSSL_PARAM keeps the *pointer* to its key name; a Swift string argument is a temporary. So everything that builds
- * parameters stands here, with literals. Every function leaves no half-built object behind when it fails. */
+ * An OSSL_PARAM keeps the *pointer* to its key name, but a Swift string argument is temporary. Therefore all code that
+ * builds parameters is here, with literals. A function that fails frees every object that it has built. */
 #ifndef LATCHKEY_COPENSSL_SHIM_H
 #define LATCHKEY_COPENSSL_SHIM_H
 
@@ -18,7 +18,7 @@
 
 enum { LK_MAX_SCALAR = 66, LK_RSA_PARTS = 8, LK_RSA_MAX_PART = 1024 };
 
-/* Parameters hold numbers in the machine's byte order. */
+/* Parameters contain numbers in the machine's byte order. */
 static inline void lk_native(unsigned char *native, const unsigned char *big_endian, size_t count) {
   for (size_t i = 0; i < count; i++) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
@@ -39,7 +39,7 @@ static inline EVP_PKEY *lk_pkey_from_params(const char *type, int is_private, OS
   return key;
 }
 
-/* Whether the public half is a point of the curve other than infinity; `fromdata` lets infinity through. */
+/* Whether the public half is a point of the curve other than infinity, which `fromdata` accepts. */
 static inline int lk_pkey_public_is_sound(EVP_PKEY *key) {
   EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(NULL, key, NULL);
   int ok = ctx && EVP_PKEY_public_check_quick(ctx) == 1;
@@ -62,7 +62,7 @@ static inline EVP_PKEY *lk_ec_public(const char *group, const unsigned char *poi
   return key;
 }
 
-/* The uncompressed public point of a big-endian scalar; 0 when the scalar is not in 1..<order. */
+/* Computes the uncompressed public point of a big-endian scalar. Returns 0 if the scalar is not in 1..<order. */
 static inline int lk_ec_derive_public(const EC_GROUP *group, const unsigned char *scalar, size_t count,
                                       unsigned char *point, size_t capacity) {
   int ok = 0;
@@ -95,7 +95,7 @@ static inline EVP_PKEY *lk_ec_pair(const char *group, const unsigned char *point
   return key;
 }
 
-/* A fresh key pair. */
+/* Generates a key pair. */
 static inline EVP_PKEY *lk_ec_generate(const char *group) {
   EVP_PKEY *key = NULL;
   EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(NULL, "EC", NULL);
@@ -105,7 +105,7 @@ static inline EVP_PKEY *lk_ec_generate(const char *group) {
   return key;
 }
 
-/* The uncompressed point of a key; 0 when it does not fit. */
+/* Writes the uncompressed point of a key. Returns 0 if it does not fit into `count` bytes. */
 static inline int lk_ec_public_point(EVP_PKEY *key, const EC_GROUP *group, unsigned char *point, size_t count) {
   unsigned char raw[1 + 2 * LK_MAX_SCALAR];
   size_t length = 0;
@@ -145,7 +145,8 @@ static inline const char *lk_rsa_name(size_t part) {
   return names[part];
 }
 
-/* An RSA key of big-endian numbers, one after the other in `bytes`: the first two for a public key, else all. */
+/* An RSA key of big-endian numbers, one after the other in `bytes`: the first two for a public key, all for a private
+   key. */
 static inline EVP_PKEY *lk_rsa_key(const unsigned char *bytes, const size_t *counts, size_t parts) {
   unsigned char native[LK_RSA_PARTS][LK_RSA_MAX_PART];
   OSSL_PARAM params[LK_RSA_PARTS + 1];
@@ -162,7 +163,7 @@ static inline EVP_PKEY *lk_rsa_key(const unsigned char *bytes, const size_t *cou
   return key;
 }
 
-/* A fresh RSA key with the exponent 65537. */
+/* Generates an RSA key with the exponent 65537. */
 static inline EVP_PKEY *lk_rsa_generate(int bits) {
   EVP_PKEY *key = NULL;
   EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(NULL, "RSA", NULL);
@@ -172,7 +173,8 @@ static inline EVP_PKEY *lk_rsa_generate(int bits) {
   return key;
 }
 
-/* The length of one number of an RSA key, written big-endian into LK_RSA_MAX_PART bytes; 0 when it is not there. */
+/* Writes one number of an RSA key, big-endian, into LK_RSA_MAX_PART bytes, and returns its length; 0 if the key does
+   not have the number. */
 static inline size_t lk_rsa_part(EVP_PKEY *key, size_t part, unsigned char *bytes) {
   BIGNUM *number = NULL;
   size_t count = 0;

@@ -1,8 +1,8 @@
 /*
- * libpq, found at run time.
+ * libpq, loaded at run time.
  *
- * Nothing here includes a header of libpq and nothing links it: `lk_pg_load` opens it by its soname when the first
- * connection is made, so that building takes no development package. The numbers below are part of libpq's stable ABI
+ * This target neither includes a header of libpq nor links it: `lk_pg_load` opens it by its soname when the first
+ * connection is made. A build therefore needs no development package. The numbers below are part of libpq's stable ABI
  * (soname 5 since 2006).
  */
 #ifndef LATCHKEY_CPOSTGRES_H
@@ -19,7 +19,7 @@ typedef struct lk_pg_result lk_pg_result;
 /* PostgresPollingStatusType. */
 enum { LK_PG_POLLING_FAILED = 0, LK_PG_POLLING_READING = 1, LK_PG_POLLING_WRITING = 2, LK_PG_POLLING_OK = 3 };
 
-/* ExecStatusType, as far as we tell the cases apart. */
+/* ExecStatusType: the cases that the store distinguishes. */
 enum { LK_PG_COMMAND_OK = 1, LK_PG_TUPLES_OK = 2, LK_PG_FATAL_ERROR = 7 };
 
 /* ConnStatusType. */
@@ -31,12 +31,14 @@ enum { LK_PG_SQLSTATE = 'C', LK_PG_MESSAGE = 'M' };
 /* Opens the library. On failure returns -1, with the reason in `message`. */
 int lk_pg_load(const char *name, char *message, size_t size);
 
-/* A connection string, taken apart: calls `body` for each option that is set. Returns -1 with the reason in `message`. */
+/* Parses a connection string, and calls `body` for each option that is set. On failure returns -1, with the reason in
+   `message`. */
 int lk_pg_parse(
   const char *text, char *message, size_t size, void *context,
   void (*body)(void *context, const char *keyword, const char *value));
 
-/* Begins to connect. Both lists end with NULL. The host must be given by address: names would be resolved here. */
+/* Begins to connect. Both lists end with NULL. Pass the address of the host, because this call would block while it
+   resolves a name. */
 lk_pg_connection *_Nullable lk_pg_connect_start(
   const char *_Nullable const *_Nonnull keywords, const char *_Nullable const *_Nonnull values);
 int lk_pg_connect_poll(lk_pg_connection *connection);
@@ -46,7 +48,7 @@ int lk_pg_socket(const lk_pg_connection *connection);
 int lk_pg_server_version(const lk_pg_connection *connection);
 const char *lk_pg_error_message(const lk_pg_connection *connection);
 
-/* Sends a statement; results come in the binary form. 0 when it cannot be sent. */
+/* Sends a statement, whose results will be in binary format. Returns 0 if it cannot be sent. */
 int lk_pg_send_query(lk_pg_connection *connection, const char *text);
 int lk_pg_send_query_params(
   lk_pg_connection *connection, const char *text, int count, const char *_Nullable const *_Nullable values,
@@ -56,14 +58,14 @@ int lk_pg_send_query_prepared(
   lk_pg_connection *connection, const char *name, int count, const char *_Nullable const *_Nullable values,
   const int *_Nullable lengths, const int *_Nullable formats);
 
-/* 0 when all is sent, 1 when more is to be sent, -1 after a failure. */
+/* Returns 0 if everything is sent, 1 if more has to be sent, -1 after a failure. */
 int lk_pg_flush(lk_pg_connection *connection);
 /* 0 after a failure. */
 int lk_pg_consume_input(lk_pg_connection *connection);
 int lk_pg_is_busy(lk_pg_connection *connection);
-/* NULL when the statement has no further result. */
+/* Returns NULL if the statement has no further result. */
 lk_pg_result *_Nullable lk_pg_get_result(lk_pg_connection *connection);
-/* Takes one notification off the queue; 0 when the queue is empty. */
+/* Removes one notification from the queue. Returns 0 if the queue is empty. */
 int lk_pg_take_notification(lk_pg_connection *connection);
 
 int lk_pg_result_status(const lk_pg_result *result);

@@ -118,8 +118,8 @@ extension Command {
     }
   }
 
-  /// Names the user who is still signed in: a sign-out selects no other session of the same provider, but a fallback
-  /// provider's session may be active.
+  /// Names the user who is still signed in: a sign-out does not select another session of the same provider, but a
+  /// fallback provider's session may be active.
   private static func noteWhoIsLeft(_ client: AuthClient) async throws(AuthError) {
     guard let session = try await client.storedSession() else { return }
     Output.note(

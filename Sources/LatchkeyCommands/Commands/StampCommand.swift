@@ -28,8 +28,8 @@ extension Command {
 
   /// Reads the API key in the file at `path`.
   ///
-  /// - Throws: `invalid_request` for a file that cannot be read or holds no valid key, since the file is an argument of
-  ///   the command.
+  /// - Throws: `invalid_request` for a file that cannot be read or does not contain a valid key, since the file is an
+  ///   argument of the command.
   private static func stamper(_ path: String) throws(AuthError) -> APIKeyStamper {
     guard let content = FileManager.default.contents(atPath: path) else {
       throw AuthError(

@@ -48,7 +48,7 @@ final class FlowConsole: Sendable {
   /// answered.
   ///
   /// - Throws: the flow's error, or its refusal of an answer; `cancelled` when the flow ends without a result. If the
-  ///   input ends while a prompt is open, or the outbox receives no code in time: the last error that the prompt
+  ///   input ends while a prompt is open, or the outbox does not receive a code in time: the last error that the prompt
   ///   showed, otherwise `invalid_request` or `timeout`. Also `unsupported_prompt`, and the errors of the outbox.
   func run(_ flow: AuthFlow) async throws(AuthError) -> FlowResult {
     var spinner: Spinner?
@@ -104,7 +104,7 @@ final class FlowConsole: Sendable {
       guard let answer = try await readAnswer(to: prompt, context, flow) else { continue }
       do throws(AuthError) {
         return try await flow.answer(answer)
-      } catch  where error.code == .invalidState {
+      } catch where error.code == .invalidState {
         // The prompt does not allow the answer, or not yet: for example, a new code is requested too early. Print the
         // error and ask again.
         Output.note(style.yellow("  \(error.message) \(Self.wait(error.retryAfter))"))
@@ -129,7 +129,7 @@ final class FlowConsole: Sendable {
     defer { pasting.cancel() }
     do throws(AuthError) {
       return try await listener.callback(of: page)
-    } catch  where error.code == .cancelled && !Task.isCancelled {
+    } catch where error.code == .cancelled && !Task.isCancelled {
       guard let url = await pasting.value else { throw error }
       return url
     }

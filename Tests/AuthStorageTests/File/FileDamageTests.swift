@@ -249,7 +249,7 @@ import Testing
       (magic + [2, 252], "damaged header"), (magic + [0, 255], "damaged header"),
       (
         magic + [3, 252],
-        "path has version 3; this build reads up to 2. It was not changed. Use the build that wrote it."
+        "path has version 3; this build reads versions up to 2. It was not changed. Use the build that wrote it."
       ),
       (Array(good[..<51]), "truncated"), (Array(good[..<52]), "does not authenticate"),
       (magic + [2, 253] + [UInt8](repeating: 0, count: 44), "sealed with another key"),

@@ -19,7 +19,8 @@ import Testing
     let magic = Array("LATCHKEY".utf8)
     let cases: [([UInt8], String)] = [
       ([2], "not a key file"), ([2, 253], "truncated"), ([2, 252], "damaged header"), ([0, 255], "damaged header"),
-      ([5, 250], "key has version 5; this build reads up to 4. Update this program."), ([4, 251], "truncated"),
+      ([5, 250], "key has version 5; this build reads versions up to 4. Update this program."),
+      ([4, 251], "truncated"),
       ([2, 253, 0, 0, 0, 0, 0, 0, 0], "truncated"), ([2, 253, 0, 0, 0, 0, 0, 0, 0, 0], "damaged or cut off"),
     ]
     for (rest, reason) in cases { #expect(Self.reason(magic + rest) == reason) }

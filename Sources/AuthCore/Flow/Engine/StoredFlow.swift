@@ -47,8 +47,8 @@ struct StoredFlow {
     if let stored = members["version"]?.integerValue, stored > Self.version {
       throw AuthError(
         .storeVersion,
-        "The suspended flow has version \(stored); this build reads up to \(Self.version). Update this program, or "
-          + "start again.", recovery: .restart)
+        "The suspended flow has version \(stored); this build reads versions up to \(Self.version). Update this "
+          + "program, or start again.", recovery: .restart)
     }
     guard members["version"]?.integerValue == Self.version, let state = members["state"],
       let seconds = members["createdAt"]?.numberValue, let purpose = FlowRequest.Purpose(members["purpose"])
