@@ -22,9 +22,7 @@ struct HawcxCallback: Sendable {
     guard text.utf8.count <= 8192 else { throw Self.mismatch("is longer than 8192 bytes") }
     if let returnScheme {
       let scheme = text.prefix { $0 != ":" }
-      guard HTTPHeaders.same(String(scheme), returnScheme) else {
-        throw Self.mismatch("does not have the scheme '\(returnScheme)'")
-      }
+      guard HTTPHeaders.same(String(scheme), returnScheme) else { throw Self.mismatch("has the wrong scheme") }
     }
     var fields = try Self.fields(Self.query(text))
     if fields.values("code").isEmpty, fields.values("error").isEmpty { fields = try Self.fields(Self.fragment(text)) }

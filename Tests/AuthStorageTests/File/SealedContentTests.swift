@@ -99,6 +99,6 @@ import Testing
     }
     let nameless = try await put("\0", "records", "one")
     let reading = await error(nameless) { () throws(AuthError) in _ = try await FileRecordStore(storage).read("one") }
-    #expect(reading?.message.contains("contains no name") == true)
+    #expect(reading?.message.contains("does not begin with a name") == true)
   }
 }
