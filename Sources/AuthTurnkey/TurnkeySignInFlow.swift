@@ -66,8 +66,8 @@ struct TurnkeySignInFlow: FlowLogic {
     return method?.oauthProvider.flatMap(TurnkeyOAuthProvider.init(rawValue:)).map { oauth($0) } ?? code
   }
 
-  private var code: TurnkeyFlow {
-    TurnkeyFlow(request, signsUp: settings.signsUp, methods: settings.methods, defaults: settings.defaults)
+  private var code: TurnkeyCodeFlow {
+    TurnkeyCodeFlow(request, signsUp: settings.signsUp, methods: settings.methods, defaults: settings.defaults)
   }
 
   private func oauth(_ provider: TurnkeyOAuthProvider) -> TurnkeyOAuthFlow {

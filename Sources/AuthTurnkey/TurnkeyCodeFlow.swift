@@ -6,7 +6,7 @@ import AuthCore
 /// in, or signs the user up and then logs in. If a step after the verification fails with a transient error, the flow
 /// keeps the verification, and continues with that step when the user submits any code again. A flow that the app
 /// started with a verification fails instead, because it has no prompt for a code.
-struct TurnkeyFlow: FlowLogic {
+struct TurnkeyCodeFlow: FlowLogic {
   typealias Effect = TurnkeyEffect
   typealias Outcome = TurnkeyOutcome
 
@@ -148,7 +148,7 @@ struct TurnkeyFlow: FlowLogic {
   }
 }
 
-extension TurnkeyFlow {
+extension TurnkeyCodeFlow {
   private static func label(of method: MethodID) -> String {
     switch method {
     case .emailOTP: "E-mail"
