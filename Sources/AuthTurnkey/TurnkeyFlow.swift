@@ -2,7 +2,7 @@ import AuthCore
 
 /// A sign-in or sign-up by any method. It decides which flow runs, and which flow replaces that flow if the user
 /// chooses another method.
-struct TurnkeySignInFlow: FlowLogic {
+struct TurnkeyFlow: FlowLogic {
   typealias Effect = TurnkeyEffect
   typealias Outcome = TurnkeyOutcome
 
