@@ -7,7 +7,7 @@ import AuthCore
 #endif
 
 /// One-time codes.
-extension TurnkeySignInPerformer {
+extension TurnkeyFlowPerformer {
   private var keys: TurnkeyKeys { provider.configuration.keys }
   private var version: OTPVersion { provider.configuration.otpVersion }
   private var now: Date { services.clock.now() }
