@@ -33,7 +33,7 @@ extension TurnkeyFlowPerformer {
     let sessionID = SessionID(services.random.token())
     return try await provider.undoing(sessionID) { () throws(AuthError) in
       let key = try await sessionKeys.begin(sessionID, now: now)
-      let token = try await provider.verify(code, challenge, publicKey: key.publicKey)
+      let token = try await provider.proxy().verify(code, challenge, publicKey: key.publicKey)
       return VerifiedContact(
         contact: contact,
         token: try VerificationToken(
