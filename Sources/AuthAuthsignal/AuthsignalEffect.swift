@@ -1,6 +1,6 @@
 import AuthCore
 
-/// An effect of a flow, for `AuthsignalPerformer`.
+/// An effect of a flow, for `AuthsignalFlowPerformer`.
 enum AuthsignalEffect: Sendable, Equatable {
   /// Requests an action token from the token provider or the app's backend. `rejected` is the expired token to replace,
   /// if there is one.

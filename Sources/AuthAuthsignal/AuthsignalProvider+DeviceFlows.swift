@@ -10,7 +10,7 @@ extension AuthsignalProvider {
   ///   anything is sent.
   func deviceHalf(
     _ request: FlowRequest
-  ) throws(AuthError) -> (logic: AuthsignalDeviceFlow, performer: AuthsignalPerformer)? {
+  ) throws(AuthError) -> (logic: AuthsignalDeviceFlow, performer: AuthsignalFlowPerformer)? {
     var named = request.method
     if case .enroll(let method) = request.purpose { named = method }
     let method = named.flatMap { DeviceMethod($0) }
@@ -53,7 +53,7 @@ extension AuthsignalProvider {
       }
       return token
     }
-    let performer = AuthsignalPerformer(provider: self, request: request, action: action, user: identifier)
+    let performer = AuthsignalFlowPerformer(provider: self, request: request, action: action, user: identifier)
     let logic = AuthsignalDeviceFlow(
       task, action: action, identifier: identifier, token: token, wantsUser: wantsUser(request, identifier))
     return (logic, performer)

@@ -69,9 +69,9 @@ public struct AuthsignalProvider: AuthProvider {
 
   private func codeHalf(
     _ request: FlowRequest
-  ) throws(AuthError) -> (logic: AuthsignalFlow, performer: AuthsignalPerformer) {
+  ) throws(AuthError) -> (logic: AuthsignalFlow, performer: AuthsignalFlowPerformer) {
     let goal = try AuthsignalGoal(request, configuration: configuration, methods: methods)
-    return (AuthsignalFlow(goal), AuthsignalPerformer(provider: self, request: request, action: goal.action))
+    return (AuthsignalFlow(goal), AuthsignalFlowPerformer(provider: self, request: request, action: goal.action))
   }
 
   var api: AuthsignalAPI {

@@ -82,7 +82,7 @@ extension OIDCProvider: SessionRefreshing {
     renewed.createdAt = now
     renewed.expiresAt = tokens.expiresAt
     guard let identity = tokens.identity, known.keys != nil else { return renewed }
-    let verified = try await OIDCIdentity(
+    let verified = try await VerifiedIDToken(
       identity, access: tokens.access, issuer: known,
       expecting: .init(
         clientID: try await api.clients.current().id, issuer: configuration.issuer,

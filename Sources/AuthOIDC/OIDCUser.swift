@@ -42,7 +42,7 @@ struct OIDCUser: Sendable {
       throw AuthError(
         .malformedResponse, "The token response has no valid field 'id_token'. Allow the client the scope 'openid'.")
     }
-    let verified = try await OIDCIdentity(
+    let verified = try await VerifiedIDToken(
       identity, access: tokens.access, issuer: known,
       expecting: .init(
         clientID: try await api.clients.current().id, issuer: configuration.issuer,

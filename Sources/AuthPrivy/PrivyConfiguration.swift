@@ -71,7 +71,7 @@ public struct PrivyConfiguration: ProviderConfiguration {
   ///
   /// - Throws: `invalid_configuration` if `appId` or `appClientId` is missing, or a value does not have its form.
   public init(reading reader: inout ConfigurationReader) throws(AuthError) {
-    try self.init(reading: &reader, runningApp: RunningApp.identifier)
+    try self.init(reading: &reader, runningApp: RunningApp.bundleID)
   }
 
   /// Reads the block.

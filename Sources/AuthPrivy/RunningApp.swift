@@ -5,7 +5,7 @@
 /// The app that runs this code.
 enum RunningApp {
   /// The app's bundle ID on Apple's systems; nil for a process without one, such as a command-line tool (P41).
-  static var identifier: String? {
+  static var bundleID: String? {
     #if canImport(Darwin)
       Bundle.main.bundleIdentifier
     #else

@@ -1,6 +1,6 @@
 import AuthCore
 
-/// An effect of a sign-in, which `TurnkeySignInPerformer` performs.
+/// An effect of a sign-in, which `TurnkeyFlowPerformer` performs.
 enum TurnkeyEffect: Sendable {
   /// Determines the kind of a token that the app supplied, and which of this device's keys the token belongs to.
   case take(Secret, MethodID?)

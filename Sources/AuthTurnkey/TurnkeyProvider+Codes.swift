@@ -1,16 +1,6 @@
 package import AuthCore
 
 extension TurnkeyProvider {
-  /// Exchanges a code for a verification token that is bound to `publicKey`. Encrypts the code if the challenge has a
-  /// key for it.
-  func verify(_ code: Secret, _ challenge: OTPChallenge, publicKey: [UInt8]) async throws(AuthError) -> Secret {
-    guard let target = challenge.targetKey else {
-      return try await proxy().verify(code, otpID: challenge.otpID, publicKey: publicKey)
-    }
-    let bundle = try OTPCodeBundle(code: code, publicKey: publicKey, target: target)
-    return try await proxy().verify(bundle, otpID: challenge.otpID)
-  }
-
   /// Sends a code. This function is for callers that run the steps of a sign-in one by one.
   ///
   /// - Returns: the vendor's response, with `otpId`.
@@ -38,7 +28,7 @@ extension TurnkeyProvider {
     guard OTPChallenge.accepts(code) else {
       throw AuthError(.invalidCode, "A code has six to nine letters or digits. Enter it again.", provider: id)
     }
-    let token = try await verify(code, challenge, publicKey: publicKey)
+    let token = try await proxy().verify(code, challenge, publicKey: publicKey)
     return try VerificationToken(
       verifying: token, publicKey: publicKey, contact: contact, keys: configuration.keys, version: version,
       now: services.clock.now()

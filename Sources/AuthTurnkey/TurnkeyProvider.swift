@@ -55,7 +55,7 @@ public struct TurnkeyProvider: AuthProvider {
       canLookUp: configuration.authProxyConfigID != nil || configuration.accountLookupPath != nil,
       defaults: configuration.newUsers)
     return ProviderFlow(
-      TurnkeySignInFlow(request, settings), performer: TurnkeySignInPerformer(provider: self, request: request))
+      TurnkeyFlow(request, settings), performer: TurnkeyFlowPerformer(provider: self, request: request))
   }
 
   /// Records that a session is stored, so that its key is kept.

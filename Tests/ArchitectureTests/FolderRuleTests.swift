@@ -1,6 +1,7 @@
 import Testing
 
-/// Checks that two folders of a target do not use each other, except for the allowed pairs.
+/// Checks that two folders of a target do not use each other, except for the allowed pairs, and that the page on the
+/// architecture lists the folders.
 @Suite struct FolderRuleTests {
   /// The pairs of folders that may use each other, with the reasons. `Documentation/Architecture.md` has the same list.
   private static let allowed: [String: [String: String]] = [
@@ -30,6 +31,18 @@ import Testing
         #expect(page.contains("`\(folders[0])` and `\(folders[1])`"), "\(target): \(pair)")
       }
     }
+  }
+
+  @Test(arguments: ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthTransport"])
+  func theArchitecturePageListsTheFolders(target: String) throws {
+    let folders = try SourceTree.files("Sources").filter { $0.target == target }.compactMap { file -> Substring? in
+      let parts = file.path.split(separator: "/")
+      return parts.count > 3 ? parts[2] : nil
+    }
+    let row = "| `\(target)/"
+    let rows = try SourceTree.text("Documentation/Architecture.md").split(separator: "\n").filter { $0.hasPrefix(row) }
+    let listed = rows.map { $0.dropFirst(row.count).prefix { $0 != "`" } }
+    #expect(listed == Set(folders).sorted())
   }
 
   @Test func aMadeUpPairIsFound() {

@@ -19,3 +19,13 @@ extension HTTPTransport {
     MiddlewareTransport(middleware: middleware, next: self)
   }
 }
+
+/// A transport with one middleware around it.
+private struct MiddlewareTransport: HTTPTransport {
+  let middleware: any HTTPMiddleware
+  let next: any HTTPTransport
+
+  func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
+    try await middleware.intercept(request, next: next)
+  }
+}

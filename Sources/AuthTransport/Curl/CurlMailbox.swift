@@ -132,7 +132,7 @@
             .internalError,
             "The system has no file descriptor left for the HTTP thread. Raise the limit on open files, and start this "
               + "program again."))
-      } else if let failure = CurlThread.start(self) {
+      } else if let failure = CurlLoop.start(self) {
         fail(failure)
       }
     }

@@ -24,20 +24,21 @@ struct AuthProxyAPI: Sendable {
       in: .sendCode, captcha: captcha)
   }
 
-  /// Exchanges an encrypted code for a verification token. Sends the request at most once, because the server counts
+  /// Exchanges a code for a verification token that is bound to `publicKey`. Encrypts the code if the challenge has a
+  /// key for it; the first version of the calls has none. Sends the request at most once, because the server counts
   /// attempts.
-  func verify(_ bundle: OTPCodeBundle, otpID: String) async throws(AuthError) -> Secret {
-    let body: JSONObject = ["otpId": .string(otpID), "encryptedOtpBundle": .string(bundle.text)]
-    return try await post("otp_verify_v2", body, in: .verifyCode).requiredSecret("verificationToken")
-  }
-
-  /// Exchanges an unencrypted code for a verification token, in the first version of the calls. Sends the request at
-  /// most once, because the server counts attempts.
-  func verify(_ code: Secret, otpID: String, publicKey: [UInt8]) async throws(AuthError) -> Secret {
-    let body: JSONObject = [
-      "otpId": .string(otpID), "otpCode": .string(code.revealText()), "publicKey": .string(Hex.encode(publicKey)),
-    ]
-    return try await post("otp_verify", body, in: .verifyCode).requiredSecret("verificationToken")
+  func verify(_ code: Secret, _ challenge: OTPChallenge, publicKey: [UInt8]) async throws(AuthError) -> Secret {
+    let name: String
+    var body: JSONObject = ["otpId": .string(challenge.otpID)]
+    if let target = challenge.targetKey {
+      name = "otp_verify_v2"
+      body["encryptedOtpBundle"] = .string(try OTPCodeBundle(code: code, publicKey: publicKey, target: target).text)
+    } else {
+      name = "otp_verify"
+      body["otpCode"] = .string(code.revealText())
+      body["publicKey"] = .string(Hex.encode(publicKey))
+    }
+    return try await post(name, body, in: .verifyCode).requiredSecret("verificationToken")
   }
 
   /// The ID of a user's organisation; nil if the user does not exist.

@@ -8,7 +8,7 @@ import AuthCrypto
 #endif
 
 /// Accounts at identity providers.
-extension TurnkeySignInPerformer {
+extension TurnkeyFlowPerformer {
   func prepare(
     _ from: TurnkeyOAuthProvider, _ request: FlowRequest
   ) async throws(AuthError) -> TurnkeyOutcome {

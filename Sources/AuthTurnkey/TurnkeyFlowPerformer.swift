@@ -1,7 +1,7 @@
 import AuthCore
 
 /// Performs the effects of a sign-in.
-struct TurnkeySignInPerformer: FlowPerformer {
+struct TurnkeyFlowPerformer: FlowPerformer {
   let provider: TurnkeyProvider
   /// The app's name for the session.
   let sessionKey: String?

@@ -7,7 +7,7 @@ import AuthCore
 #endif
 
 /// Passkeys.
-extension TurnkeySignInPerformer {
+extension TurnkeyFlowPerformer {
   func assert(
     _ organizationID: String?, _ identifier: String?, _ options: PasskeyOptions
   ) async throws(AuthError) -> PasskeyLogin {

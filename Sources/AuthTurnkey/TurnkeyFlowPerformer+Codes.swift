@@ -7,7 +7,7 @@ import AuthCore
 #endif
 
 /// One-time codes.
-extension TurnkeySignInPerformer {
+extension TurnkeyFlowPerformer {
   private var keys: TurnkeyKeys { provider.configuration.keys }
   private var version: OTPVersion { provider.configuration.otpVersion }
   private var now: Date { services.clock.now() }
@@ -33,7 +33,7 @@ extension TurnkeySignInPerformer {
     let sessionID = SessionID(services.random.token())
     return try await provider.undoing(sessionID) { () throws(AuthError) in
       let key = try await sessionKeys.begin(sessionID, now: now)
-      let token = try await provider.verify(code, challenge, publicKey: key.publicKey)
+      let token = try await provider.proxy().verify(code, challenge, publicKey: key.publicKey)
       return VerifiedContact(
         contact: contact,
         token: try VerificationToken(

@@ -2,7 +2,7 @@ import AuthCore
 import Testing
 
 /// RFC 8785: the vectors of its §3.2 and of its appendix B.
-@Suite struct JSONCanonicalTests {
+@Suite struct JSONValueCanonicalTests {
   private func canonical(_ text: String) throws -> String {
     String(decoding: try JSONValue(parsing: Array(text.utf8)).canonical, as: UTF8.self)
   }

@@ -7,7 +7,7 @@ import AuthCore
 #endif
 
 /// Performs the effects of a flow.
-struct AuthsignalPerformer: FlowPerformer {
+struct AuthsignalFlowPerformer: FlowPerformer {
   let provider: AuthsignalProvider
   let request: FlowRequest
   let action: String

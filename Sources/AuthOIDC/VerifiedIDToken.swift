@@ -7,8 +7,8 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// The user of a verified ID token (OpenID Connect Core §3.1.3.7).
-struct OIDCIdentity: Sendable {
+/// An ID token that was verified (OpenID Connect Core §3.1.3.7), with the user that it names.
+struct VerifiedIDToken: Sendable {
   let token: Secret
   let subject: String
   let claims: JSONObject

@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// Tests a flow's decisions in tables, without stores and without a network.
-@Suite struct TurnkeyFlowTests {
+@Suite struct TurnkeyCodeFlowTests {
   private let challenge = OTPChallenge(
     otpID: "otp-1", targetKey: [4], sentAt: Date(timeIntervalSince1970: 1_000))
   private let verified: VerifiedContact
@@ -43,14 +43,14 @@ import Testing
   private func flow(
     _ identifier: String? = "jane@example.com", purpose: FlowRequest.Purpose = .signIn, method: MethodID? = nil,
     signsUp: Bool = true
-  ) -> TurnkeyFlow {
-    TurnkeyFlow(
+  ) -> TurnkeyCodeFlow {
+    TurnkeyCodeFlow(
       FlowRequest(identifier: identifier, purpose: purpose, method: method), signsUp: signsUp,
       methods: [.emailOTP, .smsOTP])
   }
 
   /// A flow that shows the prompt for its code.
-  private func prompting(purpose: FlowRequest.Purpose = .signIn, signsUp: Bool = true) -> TurnkeyFlow {
+  private func prompting(purpose: FlowRequest.Purpose = .signIn, signsUp: Bool = true) -> TurnkeyCodeFlow {
     var flow = flow(purpose: purpose, signsUp: signsUp)
     _ = flow.begin()
     _ = flow.received(.success(.codeSent(challenge)))
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// A flow that is looking up its contact.
-  private func lookingUp(purpose: FlowRequest.Purpose = .signIn, signsUp: Bool = true) -> TurnkeyFlow {
+  private func lookingUp(purpose: FlowRequest.Purpose = .signIn, signsUp: Bool = true) -> TurnkeyCodeFlow {
     var flow = prompting(purpose: purpose, signsUp: signsUp)
     _ = flow.answered(.code(code))
     _ = flow.received(.success(.verified(verified)))
