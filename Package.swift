@@ -40,6 +40,7 @@ let publicLibraries = [
   "AuthVerifier", "AuthVerifierTurnkey", "AuthVerifierPrivy", "AuthVerifierHawcx", "AuthVerifierAuthsignal",
   "AuthVerifierOIDC",
   "AuthAppSessions", "AuthAppSessionsAuthsignal",
+  "AuthAdoption", "AuthTurnkeyAdoption", "AuthAuthsignalAdoption",
   "AuthTesting", "AuthLogging",
   "AuthMetrics",
 ]
@@ -100,6 +101,10 @@ let package = Package(
     library("AuthAppSessionsAuthsignal", ["AuthCore", "AuthCrypto", "AuthAppSessions"]),
     library("AuthRuntime", ["AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey"]),
     library("AuthUI", ["AuthCore"]),
+    // What the vendors' own SDKs stored on a device.
+    library("AuthAdoption", ["AuthCore", "AuthCrypto", "AuthStorage"]),
+    library("AuthTurnkeyAdoption", ["AuthCore", "AuthCrypto", "AuthAdoption", "AuthTurnkey"]),
+    library("AuthAuthsignalAdoption", ["AuthCore", "AuthAdoption", "AuthAuthsignal"]),
     library("AuthSandboxKit", ["AuthText", "AuthCore", "AuthCrypto", "AuthPasskey", "CMicroHTTPD"]),
     library("AuthSandboxChains", ["AuthCore", "AuthCrypto"]),
     library("AuthSandboxTurnkey", ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthSandboxKit", "AuthSandboxChains"]),
@@ -254,6 +259,22 @@ let package = Package(
         "AuthSandboxChains", "AuthSandboxTurnkey", "AuthSandboxPrivy", "AuthSandboxHawcx", "AuthSandboxAuthsignal",
         "AuthSandboxOIDC", "AuthAppSessions",
         "AuthTesting", "WireSamples",
+      ]),
+    // What a vendor's SDK leaves on a device.
+    .target(
+      name: "SDKFiles", dependencies: ["AuthCore", "AuthAdoption"], path: "Tests/SDKFiles", swiftSettings: settings),
+    tests("AuthAdoptionTests", ["AuthCore", "AuthCrypto", "AuthStorage", "AuthAdoption", "SDKFiles"]),
+    tests(
+      "AuthTurnkeyAdoptionTests",
+      [
+        "AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "AuthTurnkey", "AuthAdoption", "AuthTurnkeyAdoption",
+        "AuthSandbox", "SDKFiles",
+      ]),
+    tests(
+      "AuthAuthsignalAdoptionTests",
+      [
+        "AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "AuthAuthsignal", "AuthAdoption",
+        "AuthAuthsignalAdoption", "AuthSandbox", "SDKFiles",
       ]),
     tests("AuthTestingTests", ["AuthCore", "AuthStorage", "AuthTesting"]),
     tests("AuthLoggingTests", ["AuthCore", "AuthLogging"]),

@@ -10,7 +10,7 @@ public struct AuthsignalProvider: AuthProvider {
   public let id: ProviderID
   /// The instance's configuration.
   public let configuration: AuthsignalConfiguration
-  let services: ProviderServices
+  package let services: ProviderServices
   let cache = ActionTokenCache()
   let sockets = SocketOpenerBox()
   let claims = ClaimedChallenges()

@@ -24,11 +24,17 @@ struct DeviceKeys: Sendable {
     }
     let key = try await services.keys.generate(.p256, policy: policy, namespace: namespace)
     let record = DeviceRecord(key: key)
-    let written = try await services.records.write(record.sealed, for: Self.name(method, user), expecting: nil)
-    guard written == nil else { return record }
+    if try await add(record, method, user: user) { return record }
     // Another task or process has created the record in the meantime, so its key is used.
     try await services.keys.delete(key)
     return try await keyed(method, user: user, policy: policy)
+  }
+
+  /// Saves the record of a credential that this device does not have yet.
+  ///
+  /// - Returns: false if there is a record already, which then stays.
+  func add(_ record: DeviceRecord, _ method: DeviceMethod, user: String?) async throws(AuthError) -> Bool {
+    try await services.records.write(record.sealed, for: Self.name(method, user), expecting: nil) != nil
   }
 
   func save(_ record: DeviceRecord, _ method: DeviceMethod, user: String?) async throws(AuthError) {
@@ -85,5 +91,5 @@ struct DeviceKeys: Sendable {
     return prefix + method.rawValue + "." + Hex.encode(Array(user.utf8))
   }
 
-  private var namespace: String { "\(providerID).\(tenantID).device" }
+  var namespace: String { "\(providerID).\(tenantID).device" }
 }

@@ -24,9 +24,19 @@ public struct AuthsignalPINs: Sendable {
     if try await devices.credential(.inApp, user: user) == nil {
       _ = try await devices.add(.inApp, to: session, user: user)
     }
+    try await records.replace(record(pin, user).sealed, for: Self.name(user))
+  }
+
+  /// Stores a PIN, unless the user has one.
+  ///
+  /// - Returns: whether the PIN was stored.
+  func add(_ pin: Secret, for user: String) async throws(AuthError) -> Bool {
+    try await records.write(record(pin, user).sealed, for: Self.name(user), expecting: nil) != nil
+  }
+
+  private func record(_ pin: Secret, _ user: String) -> PINRecord {
     let random = devices.provider.services.random
-    let record = PINRecord(pin, user: user.trimmingBlanks, salt: random.bytes(16), iterations: iterations)
-    try await records.replace(record.sealed, for: Self.name(user))
+    return PINRecord(pin, user: user.trimmingBlanks, salt: random.bytes(16), iterations: iterations)
   }
 
   /// Proves an action with the PIN and this device's in-app key. Nothing is sent if the PIN is wrong.
@@ -97,7 +107,7 @@ public struct AuthsignalPINs: Sendable {
       provider: devices.provider.id)
   }
 
-  private func check(_ pin: Secret) throws(AuthError) {
+  func check(_ pin: Secret) throws(AuthError) {
     guard PINRecord.isPIN(pin) else {
       throw AuthError(
         .invalidRequest, "A PIN must have 4 to 12 digits.", provider: devices.provider.id,

@@ -95,6 +95,7 @@ public struct AuthsignalPasskeys: Sendable {
   // MARK: Stored values
 
   private static let memory = "passkey"
+  static let deviceIDName = "device-id"
   private var records: any RecordStore { provider.services.records }
 
   /// The ID by which the vendor distinguishes devices: the configured ID, or else an ID that is generated once and
@@ -104,9 +105,9 @@ public struct AuthsignalPasskeys: Sendable {
   public func deviceID() async throws(AuthError) -> String {
     if let given = provider.configuration.deviceID { return given }
     while true {
-      if let known = try await records.read("device-id") { return known.value.revealText() }
+      if let known = try await records.read(Self.deviceIDName) { return known.value.revealText() }
       let fresh = provider.services.random.uuid()
-      if try await records.write(Secret(fresh), for: "device-id", expecting: nil) != nil { return fresh }
+      if try await records.write(Secret(fresh), for: Self.deviceIDName, expecting: nil) != nil { return fresh }
     }
   }
 
@@ -128,7 +129,7 @@ public struct AuthsignalPasskeys: Sendable {
     }
   }
 
-  private static func name(_ user: String?) -> String {
+  static func name(_ user: String?) -> String {
     guard let user = user?.trimmingBlanks, !user.isEmpty else { return memory }
     return memory + "." + Hex.encode(Array(user.utf8))
   }

@@ -1,10 +1,10 @@
 #if canImport(Security)
-  import AuthCore
-  import Security
+  package import AuthCore
+  package import Security
 
   /// Maps the result codes of the keychain to storage errors (Apple, "Security Framework Result Codes").
-  enum KeychainFailure {
-    static func error(_ status: OSStatus, _ action: String) -> AuthError {
+  package enum KeychainFailure {
+    package static func error(_ status: OSStatus, _ action: String) -> AuthError {
       let number = "OSStatus \(status)"
       switch status {
       case errSecInteractionNotAllowed, errSecNotAvailable:
@@ -33,7 +33,7 @@
       }
     }
 
-    static var malformed: AuthError {
+    package static var malformed: AuthError {
       AuthError(
         .storeCorrupt,
         "The keychain returned an item of an unexpected type. It was not changed. Delete the item, or sign in again.")

@@ -1,4 +1,4 @@
-import AuthCore
+package import AuthCore
 
 #if canImport(Glibc)
   import Glibc
@@ -20,6 +20,11 @@ extension POSIXDirectory {
     try writeAside(aside, bytes, probe)
     try step(.rename, probe, cleaning: aside) { renameat(descriptor.number, aside, descriptor.number, name) }
     try step(.syncDirectory, probe) { fsync(descriptor.number) }
+  }
+
+  /// Replaces a file atomically, outside of a storage directory.
+  package func replace(_ name: String, with bytes: Secret) throws(AuthError) {
+    try replace(name, with: bytes, probe: { _ in 0 })
   }
 
   /// Creates a file atomically if it does not exist. `aside` is the name of the temporary file.

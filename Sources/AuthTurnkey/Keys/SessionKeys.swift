@@ -24,8 +24,13 @@ struct SessionKeys: Sendable {
 
   /// Makes the key of a session that does not exist yet.
   func begin(_ id: SessionID, now: Date) async throws(AuthError) -> KeyReference {
-    try await records.replace(SignInIntent(startedAt: now, openUntil: nil).record, for: Self.recordKey(id))
+    try await recordStart(id, now: now)
     return try await make(for: id)
+  }
+
+  /// Records that a session begins whose key is not made yet.
+  func recordStart(_ id: SessionID, now: Date) async throws(AuthError) {
+    try await records.replace(SignInIntent(startedAt: now, openUntil: nil).record, for: Self.recordKey(id))
   }
 
   /// Makes a key in a session's namespace.

@@ -1,10 +1,10 @@
-import AuthCore
+package import AuthCore
 
 /// The form of an API-key stamp: a JSON object with the members `publicKey`, `scheme` and `signature`, in base64url
 /// without padding (T75). The order of the members does not matter to the server.
 ///
 /// Everything before the signature is the same for every stamp of a key and is computed once.
-struct StampFormat: Sendable {
+package struct StampFormat: Sendable {
   /// The name of the header field for the stamp. Header names are case-insensitive.
   static let headerName = "X-Stamp"
   /// The size, in bytes, of the buffer in which a stamp is made. It holds the signature and the part of the JSON text
@@ -22,7 +22,7 @@ struct StampFormat: Sendable {
   /// - Parameters:
   ///   - publicKey: the compressed point (SEC 1, 2.3.3), 33 bytes, or the 32 bytes of an Ed25519 key.
   ///   - scheme: the key's signature scheme.
-  init(publicKey: [UInt8], scheme: StampScheme = .p256) {
+  package init(publicKey: [UInt8], scheme: StampScheme = .p256) {
     let opening = #"{"publicKey":""# + Hex.encode(publicKey)
     let head = Array((opening + #"","scheme":""# + scheme.rawValue + #"","signature":""#).utf8)
     let whole = head.count - head.count % 3
@@ -33,7 +33,7 @@ struct StampFormat: Sendable {
   /// The stamp with the given signature.
   ///
   /// - Throws: `internal` for a signature whose hex text does not fit into the buffer.
-  func stamp(signature: [UInt8]) throws(AuthError) -> Stamp {
+  package func stamp(signature: [UInt8]) throws(AuthError) -> Stamp {
     let value = withUnsafeTemporaryAllocation(byteCount: Self.scratchCapacity, alignment: 1) { scratch in
       signature.withUnsafeBytes { self.value(signature: $0, scratch: scratch) }
     }

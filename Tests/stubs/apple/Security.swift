@@ -21,6 +21,12 @@ public typealias Failure = UnsafeMutablePointer<Unmanaged<CFError>?>
 public let errSecSuccess: OSStatus = 0, errSecItemNotFound: OSStatus = -25300
 public let errSecInteractionNotAllowed: OSStatus = -25308, errSecNotAvailable: OSStatus = -25291
 public let errSecMissingEntitlement: OSStatus = -34018, errSecUserCanceled: OSStatus = -128
+public let kSecClassKey = "", kSecValueRef = "", kSecReturnRef = "", kSecAttrApplicationTag = "", kSecAttrLabel = ""
+public let kSecAttrSynchronizable = "", kSecAttrSynchronizableAny = ""
+public func SecKeyGetTypeID() -> UInt { 0 }
+public func CFGetTypeID(_ value: CFTypeRef) -> UInt { 0 }
+public func CFErrorGetCode(_ error: CFError) -> CFIndex { 0 }
+public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? { nil }
 public let errSecDecode: OSStatus = -26275
 
 public let kSecClass = "", kSecClassGenericPassword = "", kSecAttrService = "", kSecAttrAccount = ""
@@ -51,6 +57,7 @@ public func SecAccessControlCreateWithFlags(
 ) -> SecAccessControl? { nil }
 
 public struct SecKeyAlgorithm: Sendable {
+  public static let ecdsaSignatureMessageX962SHA256 = Self()
   public static let rsaSignatureMessagePKCS1v15SHA256 = Self(), rsaSignatureMessagePKCS1v15SHA384 = Self()
   public static let rsaSignatureMessagePKCS1v15SHA512 = Self(), rsaSignatureMessagePSSSHA256 = Self()
   public static let rsaSignatureMessagePSSSHA384 = Self(), rsaSignatureMessagePSSSHA512 = Self()

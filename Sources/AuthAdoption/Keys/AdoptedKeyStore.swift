@@ -1,0 +1,133 @@
+public import AuthCore
+
+/// The key store of adopted keys. It makes no keys: it uses keys of another SDK where they are, for example in the
+/// Secure Enclave, from which no key can be copied.
+///
+/// A record for each adopted key names its owner. The other SDK's key is removed with the last of its records, but only
+/// if what uses it was confirmed to be stored: until then, the other SDK's data still refers to it.
+public struct AdoptedKeyStore: KeyStore {
+  /// The store's name in references: `adopted`.
+  public var id: String { Self.name }
+  /// False: the store uses keys, and never reads them.
+  public var isExportable: Bool { false }
+  /// Empty, because the store makes no keys.
+  public var supportedAlgorithms: [KeyAlgorithm] { [] }
+
+  package static let name = "adopted"
+
+  private let storage: any SDKStorage
+  private let records: any RecordStore
+
+  /// Creates the store of the keys in `storage`, with records of its own in `records`.
+  public init(_ storage: any SDKStorage, records: any RecordStore) {
+    self.storage = storage
+    self.records = records.namespaced("adopted-keys")
+  }
+
+  /// Always throws `unsupported`.
+  public func generate(
+    _ algorithm: KeyAlgorithm, policy: KeyPolicy, namespace: String
+  ) async throws(AuthError) -> KeyReference {
+    throw AuthError(
+      .unsupported, "The store of adopted keys makes no keys. Choose another store with $.storage.keys.")
+  }
+
+  /// Takes a key over for an owner. The same key may have several owners.
+  ///
+  /// - Parameters:
+  ///   - publicKey: the key, a compressed point of 33 bytes.
+  ///   - namespace: the owner.
+  ///   - name: distinguishes the uses of one key.
+  /// - Throws: `key_unavailable` if the other SDK has no such key; or a storage code.
+  public func adopt(
+    _ publicKey: [UInt8], namespace: String, name: String
+  ) async throws(AuthError) -> KeyReference {
+    guard try await exists(publicKey) else { throw unavailable }
+    let keyID = Hex.encode(publicKey) + "." + name
+    try await records.replace(AdoptedKeyRecord(namespace: namespace).sealed, for: keyID)
+    return reference(keyID, publicKey)
+  }
+
+  /// Notes that what uses the key is stored. From then on, `delete` also removes the other SDK's key.
+  ///
+  /// - Throws: `key_unavailable` if the key was not adopted; or a storage code.
+  public func confirm(_ key: KeyReference) async throws(AuthError) {
+    guard key.storeID == id, var record = try await record(key.keyID) else { throw unavailable }
+    record.isConfirmed = true
+    try await records.replace(record.sealed, for: key.keyID)
+  }
+
+  /// Returns the adopted keys of a namespace.
+  ///
+  /// - Throws: a storage code.
+  public func keys(in namespace: String) async throws(AuthError) -> [KeyReference] {
+    var found: [KeyReference] = []
+    for keyID in try await records.keys() {
+      guard let record = try await record(keyID), record.namespace == namespace,
+        let publicKey = Self.publicKey(keyID)
+      else { continue }
+      found.append(reference(keyID, publicKey))
+    }
+    return found
+  }
+
+  /// Signs `message` with the other SDK's key.
+  ///
+  /// - Throws: `key_unavailable` if the key was not adopted or no longer exists, `cancelled` if the user declines the
+  ///   authentication that the key requires, `store_locked` while the device is locked, or another storage code.
+  public func sign(_ message: [UInt8], with key: KeyReference) async throws(AuthError) -> [UInt8] {
+    guard key.storeID == id, try await record(key.keyID) != nil else { throw unavailable }
+    return try await storage.sign(message, publicKey: key.publicKey)
+  }
+
+  /// Checks that the other SDK's key still exists.
+  ///
+  /// - Throws: `key_unavailable` if it does not; a storage code if the store cannot determine this.
+  public func check(_ key: KeyReference) async throws(AuthError) {
+    guard key.storeID == id, try await record(key.keyID) != nil, try await exists(key.publicKey) else {
+      throw unavailable
+    }
+  }
+
+  /// Gives up a use of a key, and removes the other SDK's key after its last use.
+  ///
+  /// - Throws: a storage code.
+  public func delete(_ key: KeyReference) async throws(AuthError) {
+    guard key.storeID == id, let record = try await record(key.keyID) else { return }
+    let others = try await records.keys().contains { $0 != key.keyID && Self.publicKey($0) == key.publicKey }
+    // The key is removed first: after a crash, the record still names it.
+    if record.isConfirmed, !others { try await storage.removeKey(key.publicKey) }
+    try await records.remove(key.keyID, expecting: nil)
+  }
+
+  private func record(_ keyID: String) async throws(AuthError) -> AdoptedKeyRecord? {
+    guard let stored = try await records.read(keyID) else { return nil }
+    return try AdoptedKeyRecord(stored.value)
+  }
+
+  private func exists(_ publicKey: [UInt8]) async throws(AuthError) -> Bool {
+    try await storage.keys().contains { $0.publicKey == publicKey }
+  }
+
+  private func reference(_ keyID: String, _ publicKey: [UInt8]) -> KeyReference {
+    KeyReference(storeID: id, keyID: keyID, algorithm: .p256, publicKey: publicKey)
+  }
+
+  private static func publicKey(_ keyID: String) -> [UInt8]? {
+    keyID.split(separator: ".").first.flatMap { Hex.decode($0) }
+  }
+
+  private var unavailable: AuthError {
+    AuthError(
+      .keyUnavailable,
+      "The adopted key no longer exists on this device. Sign in again, which makes a new key.")
+  }
+}
+
+extension AdoptedKeyStore {
+  /// The store of adopted keys in a client's key ring; nil if the client was created without the plug-in.
+  package init?(in keys: KeyRing) {
+    guard let store = ([keys.primary] + keys.others).lazy.compactMap({ $0 as? AdoptedKeyStore }).first else { return nil }
+    self = store
+  }
+}

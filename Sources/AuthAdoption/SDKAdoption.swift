@@ -1,0 +1,32 @@
+public import AuthCore
+
+/// Takes over what one vendor's SDK stored on this device. Each vendor has a type in a product of its own, such as
+/// `TurnkeyAdoption`.
+public protocol SDKAdoption: Sendable {
+  /// Takes everything over that can be used, and leaves the rest.
+  ///
+  /// An entry of the SDK is removed only after what replaces it is stored. The function may run at each start: what was
+  /// taken over once is not taken over again, even if the user has signed out since.
+  ///
+  /// - Parameters:
+  ///   - auth: the client that stores the sessions.
+  ///   - provider: the instance that takes the data over; nil for the configured one.
+  /// - Throws: `invalid_request` if the instance is of another vendor; the errors of `AuthClient.provider(_:)`; a
+  ///   storage code if this package's own store fails. The run can be repeated.
+  func run(for auth: AuthClient, provider: ProviderID?) async throws(AuthError) -> AdoptionReport
+}
+
+extension AuthClient {
+  /// Takes over what a vendor's SDK stored on this device, so that its users stay signed in.
+  ///
+  /// - Parameters:
+  ///   - adoption: the vendor's part, such as `TurnkeyAdoption(from: storage)`.
+  ///   - provider: the instance that takes the data over; nil for the configured one.
+  /// - Throws: the errors of `SDKAdoption.run(for:provider:)`.
+  @discardableResult
+  public func adopt(
+    _ adoption: some SDKAdoption, provider: ProviderID? = nil
+  ) async throws(AuthError) -> AdoptionReport {
+    try await adoption.run(for: self, provider: provider)
+  }
+}

@@ -1,0 +1,140 @@
+public import AuthAdoption
+public import AuthCore
+import AuthAuthsignal
+
+/// Takes over what the vendor's iOS SDK (1.0 and later) stored on this device: the keys of its credentials, PINs, the
+/// device's ID and the IDs of used passkeys. The SDK has no sessions.
+///
+/// Keys stay in the Secure Enclave, where the storage plug-in `.adopted(from:)` uses them. PINs, which the SDK keeps as
+/// plain text, become slow hashes.
+///
+/// ```swift
+/// let old = AppleSDKStorage()
+/// let auth = try AuthClient(configuration: configuration, plugins: [.authsignal], storage: [.adopted(from: old)])
+/// try await auth.adopt(AuthsignalAdoption(from: old))
+/// ```
+public struct AuthsignalAdoption: SDKAdoption {
+  private let storage: any SDKStorage
+  private let users: [String]
+  private let keepsOld: Bool
+
+  /// Creates the adoption.
+  ///
+  /// - Parameters:
+  ///   - storage: where the SDK stored its data.
+  ///   - users: further users of in-app credentials, spelt as the app passed them to the SDK. Users with a tag or a PIN
+  ///     of their own are found without this list.
+  ///   - keepsOld: whether the SDK's preferences and PINs stay, so that an earlier version of the app still works.
+  public init(from storage: any SDKStorage, users: [String] = [], keepsOld: Bool = false) {
+    self.storage = storage
+    self.users = users
+    self.keepsOld = keepsOld
+  }
+
+  /// Takes the data over. For each key, the vendor is asked which credential it belongs to.
+  ///
+  /// - Throws: `invalid_request` if the instance is not of this vendor; `unsupported` if there are keys and the client
+  ///   does not open the store of adopted keys; the errors of `AuthClient.provider(_:)`; a storage code.
+  public func run(for auth: AuthClient, provider id: ProviderID?) async throws(AuthError) -> AdoptionReport {
+    guard let provider = try auth.provider(id) as? AuthsignalProvider else {
+      throw AuthError(
+        .invalidRequest,
+        "'\(id ?? auth.configuration.provider)' is not an Authsignal instance. Name the instance that takes the data over."
+      )
+    }
+    var report = AdoptionReport()
+    try await adoptDeviceID(provider, &report)
+    try await adoptPasskeys(provider, &report)
+    try await adoptKeys(provider, &report)
+    try await adoptPINs(provider, &report)
+    return report
+  }
+
+  private func adoptDeviceID(
+    _ provider: AuthsignalProvider, _ report: inout AdoptionReport
+  ) async throws(AuthError) {
+    guard case .text(let deviceID)? = try await storage.preference(AuthsignalSDKNames.deviceID), !deviceID.isEmpty
+    else { return }
+    report.add("device id", try await provider.adopt(deviceID: deviceID) ? .stored : .known)
+    try await remove(AuthsignalSDKNames.deviceID)
+  }
+
+  private func adoptPasskeys(
+    _ provider: AuthsignalProvider, _ report: inout AdoptionReport
+  ) async throws(AuthError) {
+    for name in try await storage.preferenceNames() {
+      guard let user = AuthsignalSDKNames.passkeyUser(of: name),
+        case .text(let credentialID)? = try await storage.preference(name),
+        let bytes = Base64URL.decode(credentialID), !bytes.isEmpty
+      else { continue }
+      let isNew = try await provider.adopt(passkey: bytes, user: user.isEmpty ? nil : user)
+      report.add(user.isEmpty ? "passkey" : "passkey of a user", isNew ? .stored : .known)
+      try await remove(name)
+    }
+  }
+
+  private func adoptKeys(
+    _ provider: AuthsignalProvider, _ report: inout AdoptionReport
+  ) async throws(AuthError) {
+    let keys = try await storage.keys().filter { $0.tag?.hasPrefix(AuthsignalSDKNames.keyPrefix) == true }
+    guard !keys.isEmpty else { return }
+    guard let store = AdoptedKeyStore(in: provider.services.keys) else {
+      throw AuthError(
+        .unsupported,
+        "The SDK's keys can only be used where they are, and this client does not open the store of adopted keys. Create "
+          + "the client with the storage plug-in .adopted(from:).")
+    }
+    let owners = try await storage.passwords(service: AuthsignalSDKNames.pinService, account: nil).map(\.account)
+    for wanted in AuthsignalSDKNames.credentials(in: keys, users: users + owners) {
+      let outcome = try await adopt(wanted, provider, store)
+      if let outcome { report.add(wanted.name, outcome) }
+    }
+  }
+
+  /// Asks for each key in turn whether the vendor knows it as this credential, and takes the first such key over.
+  ///
+  /// - Returns: nil if the vendor knows none of the keys, as is usual for a key that is shared by several kinds.
+  private func adopt(
+    _ wanted: AuthsignalSDKNames.Credential, _ provider: AuthsignalProvider, _ store: AdoptedKeyStore
+  ) async throws(AuthError) -> AdoptionReport.Outcome? {
+    do throws(AuthError) {
+      if let known = try await provider.devices.key(wanted.method, user: wanted.user) {
+        // The process may have been killed before it confirmed the key.
+        if known.storeID == store.id { try await store.confirm(known) }
+        return .known
+      }
+      for publicKey in wanted.publicKeys {
+        let key = try await provider.devices.adopt(
+          wanted.method, user: wanted.user, publicKey: publicKey
+        ) { (namespace) async throws(AuthError) in
+          try await store.adopt(publicKey, namespace: namespace, name: wanted.recordName)
+        }
+        guard let key else { continue }
+        try await store.confirm(key)
+        return .stored
+      }
+      return nil
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  private func adoptPINs(
+    _ provider: AuthsignalProvider, _ report: inout AdoptionReport
+  ) async throws(AuthError) {
+    for item in try await storage.passwords(service: AuthsignalSDKNames.pinService, account: nil) {
+      do throws(AuthError) {
+        let isNew = try await provider.devices.pins.adopt(item.value, for: item.account)
+        report.add("PIN", isNew ? .stored : .known)
+      } catch where error.code == .invalidRequest {
+        report.add("PIN", .useless(error))
+        continue
+      }
+      if !keepsOld { try await storage.remove(item) }
+    }
+  }
+
+  private func remove(_ preference: String) async throws(AuthError) {
+    if !keepsOld { try await storage.removePreference(preference) }
+  }
+}

@@ -1,0 +1,68 @@
+import AuthAdoption
+import AuthAuthsignal
+import AuthCore
+
+/// The names under which the vendor's iOS SDK stores its data.
+enum AuthsignalSDKNames {
+  static let deviceID = "@as_device_id"
+  static let passkey = "@as_passkey_credential_id"
+  static let pinService = "authsignal_pin"
+  /// The tag of the one key that the SDK had before version 2. Later versions use it for every credential as long as it
+  /// exists.
+  static let keyPrefix = "authsignal_signing_key"
+
+  /// A credential that this device may have, and the keys that may be its key, the likeliest first.
+  struct Credential: Sendable {
+    let method: DeviceMethod
+    let user: String?
+    let publicKeys: [[UInt8]]
+
+    /// The credential's name in a report, without the user's name.
+    var name: String { user == nil ? "key for \(method.rawValue)" : "key for \(method.rawValue) of a user" }
+    /// Distinguishes the uses of one key.
+    var recordName: String { method.rawValue + (user.map { "." + Hex.encode(Array($0.utf8)) } ?? "") }
+  }
+
+  /// The user of a passkey's preference: empty for the passkey that was used last; nil for another preference.
+  static func passkeyUser(of preference: String) -> String? {
+    if preference == passkey { return "" }
+    let prefix = passkey + "_"
+    return preference.hasPrefix(prefix) ? String(preference.dropFirst(prefix.count)) : nil
+  }
+
+  /// The credentials that the keys may belong to. A key with a credential's own tag comes before the shared key.
+  ///
+  /// - Parameter users: the users to look for besides those with a tag of their own.
+  static func credentials(in keys: [SDKKey], users: [String]) -> [Credential] {
+    let shared = keys.filter { $0.tag == keyPrefix }.map(\.publicKey)
+    func candidates(_ tags: [String]) -> [[UInt8]] {
+      keys.filter { $0.tag.map(tags.contains) == true }.map(\.publicKey) + shared
+    }
+    let ownPrefix = keyPrefix + "_in_app_"
+    let named = keys.compactMap { key in
+      key.tag.flatMap { $0.hasPrefix(ownPrefix) ? String($0.dropFirst(ownPrefix.count)) : nil }
+    }
+    var found = [
+      Credential(method: .push, user: nil, publicKeys: candidates([keyPrefix + "_push"])),
+      Credential(method: .qrCode, user: nil, publicKeys: candidates([keyPrefix + "_qr_code"])),
+      // The SDK's tag for an empty user name ends with an underscore.
+      Credential(method: .inApp, user: nil, publicKeys: candidates([keyPrefix + "_in_app", ownPrefix])),
+    ]
+    var seen: Set<String> = [""]
+    func add(_ user: String) {
+      guard seen.insert(user).inserted else { return }
+      let old = earlierTag(of: user)
+      found.append(Credential(method: .inApp, user: user, publicKeys: candidates([ownPrefix + user, ownPrefix + old])))
+      seen.insert(old)
+    }
+    users.map(\.trimmingBlanks).forEach(add)
+    named.forEach(add)
+    return found.filter { !$0.publicKeys.isEmpty }
+  }
+  /// A user's name as version 2.1.0 wrote it in tags: with a hyphen in place of each character but letters, digits,
+  /// hyphens and underscores. Users with similar names share such a tag.
+  private static func earlierTag(of user: String) -> String {
+    let kept = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_".unicodeScalars)
+    return String(String.UnicodeScalarView(user.unicodeScalars.map { kept.contains($0) ? $0 : "-" }))
+  }
+}

@@ -1,0 +1,59 @@
+import AuthAdoption
+import AuthCore
+
+/// What the vendor's Swift SDK stored about sessions in the preferences. Every value is the JSON of an encoder.
+struct StoredSDKSessions: Sendable {
+  /// The names of the preferences.
+  enum Name {
+    static let sessions = "com.turnkey.sdk.sessionKeys"
+    static let selected = "com.turnkey.sdk.selectedSession"
+    static let autoRefresh = "com.turnkey.sdk.autoRefresh"
+    static let pendingKeys = "com.turnkey.sdk.pendingList"
+  }
+
+  /// The registered sessions whose records can be read, in the order in which the SDK stored them.
+  let sessions: [StoredSDKSession]
+  /// The name of the selected session; nil if none is selected.
+  let selected: String?
+
+  /// Reads the preferences.
+  ///
+  /// - Throws: a storage code.
+  init(_ storage: any SDKStorage) async throws(AuthError) {
+    let names = try await Self.names(storage)
+    let lifetimes = try await Self.json(Name.autoRefresh, storage)
+    var sessions: [StoredSDKSession] = []
+    for name in names {
+      guard case .data(let record)? = try await storage.preference(name),
+        var session = StoredSDKSession(name: name, record: record)
+      else { continue }
+      // The SDK writes the number as text, and 0 for a token that had expired.
+      session.refreshSeconds = lifetimes?[name]?.stringValue.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+      sessions.append(session)
+    }
+    self.sessions = sessions
+    selected = try await Self.json(Name.selected, storage)?.stringValue
+  }
+
+  /// Removes what the SDK stored about one session, and with the last session the lists.
+  ///
+  /// - Throws: a storage code.
+  static func remove(_ name: String, from storage: any SDKStorage) async throws(AuthError) {
+    try await storage.removePreference(name)
+    for other in try await names(storage) {
+      if try await storage.preference(other) != nil { return }
+    }
+    for list in [Name.sessions, Name.selected, Name.autoRefresh, Name.pendingKeys] {
+      try await storage.removePreference(list)
+    }
+  }
+
+  private static func names(_ storage: any SDKStorage) async throws(AuthError) -> [String] {
+    try await json(Name.sessions, storage)?.arrayValue?.compactMap(\.stringValue) ?? []
+  }
+
+  private static func json(_ name: String, _ storage: any SDKStorage) async throws(AuthError) -> JSONValue? {
+    guard case .data(let bytes)? = try await storage.preference(name) else { return nil }
+    do throws(JSONError) { return try JSONValue(parsing: bytes) } catch { return nil }
+  }
+}

@@ -1,0 +1,153 @@
+public import AuthAdoption
+public import AuthCore
+import AuthTurnkey
+
+/// Takes over the sessions that the vendor's Swift SDK (2.0 and later) opened on this device.
+///
+/// A key in the Secure Enclave is used where it is, by the storage plug-in `.adopted(from:)`. A key in the keychain is
+/// copied into the client's key store. Without that plug-in, if the client's store takes no keys, or if the SDK kept no
+/// token (version 2), the old key stamps one login instead, and the session gets a new key.
+///
+/// ```swift
+/// let old = AppleSDKStorage()
+/// let auth = try AuthClient(configuration: configuration, plugins: [.turnkey], storage: [.adopted(from: old)])
+/// try await auth.adopt(TurnkeyAdoption(from: old))
+/// ```
+public struct TurnkeyAdoption: SDKAdoption {
+  private let storage: any SDKStorage
+  private let keepsOld: Bool
+
+  /// Creates the adoption.
+  ///
+  /// - Parameters:
+  ///   - storage: where the SDK stored its data.
+  ///   - keepsOld: whether the SDK's preferences stay after their session was taken over, so that an earlier version of
+  ///     the app still works. Do not run the SDK beside this package then: it deletes and replaces the keys of its sessions.
+  public init(from storage: any SDKStorage, keepsOld: Bool = false) {
+    self.storage = storage
+    self.keepsOld = keepsOld
+  }
+
+  /// Takes the sessions over, and selects the one that the SDK had selected, unless a session is selected already.
+  ///
+  /// - Throws: `invalid_request` if the instance is not of this vendor; the errors of `AuthClient.provider(_:)`; a
+  ///   storage code.
+  public func run(for auth: AuthClient, provider id: ProviderID?) async throws(AuthError) -> AdoptionReport {
+    guard let provider = try auth.provider(id) as? TurnkeyProvider else {
+      throw AuthError(
+        .invalidRequest,
+        "'\(id ?? auth.configuration.provider)' is not a Turnkey instance. Name the instance that takes the sessions over."
+      )
+    }
+    let stored = try await StoredSDKSessions(storage)
+    var report = AdoptionReport()
+    for session in stored.sessions {
+      let outcome = try await self.outcome(of: session, provider, auth)
+      report.add(session.name, outcome)
+      if case .session(let adopted) = outcome, session.name == stored.selected,
+        try await auth.storedSession(provider: provider.id) == nil
+      {
+        try await auth.select(adopted.id)
+      }
+      try await clean(up: session, outcome)
+    }
+    return report
+  }
+
+  private func outcome(
+    of stored: StoredSDKSession, _ provider: TurnkeyProvider, _ auth: AuthClient
+  ) async throws(AuthError) -> AdoptionReport.Outcome {
+    let marks = AdoptionMarks(provider.services.records)
+    if try await marks.contains(stored.markName) { return .known }
+    // A session that was stored before the mark: the process was killed in between.
+    let hex = Hex.encode(stored.publicKey)
+    if let known = try await auth.sessions().first(where: { $0.tags[TurnkeyProvider.adoptedKeyTag] == hex }) {
+      try await confirm(known, provider)
+      try await marks.add(stored.markName)
+      return .known
+    }
+    guard stored.expiresAt > provider.services.clock.now() else {
+      return .useless(
+        AuthError(.sessionExpired, "The session '\(stored.name)' of the vendor's SDK has expired. Sign in again."))
+    }
+    let session: Session
+    do throws(AuthError) {
+      session = try await opened(stored, provider)
+    } catch {
+      return .failed(error)
+    }
+    let adopted = try await auth.importSession(session)
+    try await confirm(adopted, provider)
+    try await marks.add(stored.markName)
+    return .session(adopted)
+  }
+
+  /// The session, with a key that this client can use. Nothing of the SDK is changed.
+  private func opened(
+    _ stored: StoredSDKSession, _ provider: TurnkeyProvider
+  ) async throws(AuthError) -> Session {
+    guard let key = try await SDKSessionKey(of: stored, in: storage) else {
+      throw AuthError(
+        .keyUnavailable,
+        "This device no longer has the key of the session '\(stored.name)', for example because the preferences come "
+          + "from a backup of another device. Sign in again.")
+    }
+    if let token = stored.token, let takeOver = takingOver(key, of: stored, provider.services.keys) {
+      return try await provider.adopt(
+        token: token, publicKey: stored.publicKey, name: stored.name, seconds: stored.refreshSeconds,
+        takeOver: takeOver)
+    }
+    return try await provider.adopt(
+      publicKey: stored.publicKey, organizationID: stored.organizationID, name: stored.name,
+      seconds: stored.refreshSeconds, stampedBy: try stamper(key, of: stored))
+  }
+
+  private typealias TakeOver = (_ id: SessionID, _ namespace: String) async throws(AuthError) -> KeyReference
+
+  /// Takes a key over into the client's key stores; nil if none of them can use it.
+  private func takingOver(_ key: SDKSessionKey, of stored: StoredSDKSession, _ keys: KeyRing) -> TakeOver? {
+    switch key {
+    case .enclave:
+      guard let store = AdoptedKeyStore(in: keys) else { return nil }
+      return { (id, namespace) async throws(AuthError) in
+        try await store.adopt(stored.publicKey, namespace: namespace, name: id.rawValue)
+      }
+    case .software(let scalar):
+      guard let store = keys.primary as? any KeyImporting else { return nil }
+      return { (_, namespace) async throws(AuthError) in
+        try await store.importKey(scalar, .p256, namespace: namespace)
+      }
+    }
+  }
+
+  private func stamper(_ key: SDKSessionKey, of stored: StoredSDKSession) throws(AuthError) -> any Stamper {
+    switch key {
+    case .enclave: return SDKStamper(publicKey: stored.publicKey, storage: storage)
+    case .software(let scalar):
+      return try APIKeyStamper(
+        publicKeyHex: Hex.encode(stored.publicKey), privateKeyHex: scalar.withBytes { Secret(Hex.encode($0)) })
+    }
+  }
+
+  /// From here on, the session's end removes the SDK's key, too.
+  private func confirm(_ session: Session, _ provider: TurnkeyProvider) async throws(AuthError) {
+    guard let key = session.key, key.storeID == AdoptedKeyStore.name,
+      let store = AdoptedKeyStore(in: provider.services.keys)
+    else { return }
+    try await store.confirm(key)
+  }
+
+  /// Removes the SDK's data of a session that is stored here, or has expired. A key in the Enclave stays: the session
+  /// may use it.
+  private func clean(up stored: StoredSDKSession, _ outcome: AdoptionReport.Outcome) async throws(AuthError) {
+    if keepsOld { return }
+    if case .failed = outcome { return }
+    try await StoredSDKSessions.remove(stored.name, from: storage)
+    for item in try await SDKSessionKey.passwords(of: stored, in: storage) { try await storage.remove(item) }
+  }
+}
+
+extension StoredSDKSession {
+  /// The name of the mark that the session was taken over.
+  var markName: String { "turnkey." + Hex.encode(publicKey) }
+}

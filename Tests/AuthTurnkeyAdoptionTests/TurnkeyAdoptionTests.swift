@@ -1,0 +1,228 @@
+import AuthAdoption
+import AuthCore
+import AuthStorage
+import AuthTesting
+import AuthTurnkey
+import AuthTurnkeyAdoption
+import SDKFiles
+import Testing
+
+/// Sessions of the vendor's Swift SDK become sessions of this client, at a sandbox that knows their keys.
+@Suite struct TurnkeyAdoptionTests {
+  private let device: TurnkeySDKDevice
+  private let name = "com.turnkey.sdk.session"
+
+  init() throws { device = try TurnkeySDKDevice() }
+
+  private func whoAmI(_ client: AuthClient) async throws -> String {
+    let provider = try #require(try client.provider() as? TurnkeyProvider)
+    return try await provider.whoAmI(try await client.session()).userID
+  }
+
+  @Test func copiesAKeyOfTheKeychain() async throws {
+    let old = try await device.signIn()
+    let files = try device.files([(name, old, .keychain)], selected: name, autoRefresh: [name: "899"])
+    let client = try device.client(adopting: files.storage)
+    let report = try await client.adopt(TurnkeyAdoption(from: files.storage))
+
+    let session = try #require(report.sessions.first)
+    #expect(report.isComplete && report.entries.map(\.name) == [name])
+    #expect(session.subject == old.session.subject && session.tokens.access == old.session.tokens.access)
+    #expect(session.tags["sessionKey"] == name && session.tags["expirationSeconds"] == "899")
+    #expect(session.key?.storeID == "memory" && session.key?.publicKey == old.session.key?.publicKey)
+    #expect(try await whoAmI(client) == old.session.subject)
+    // Nothing was sent to open the session, and nothing of the SDK is left.
+    #expect(try await files.storage.preferenceNames() == ["theme"])
+    #expect(try await files.storage.passwords(service: nil, account: nil).isEmpty)
+    // The session is renewed as any other.
+    let renewed = try await client.refresh()
+    #expect(renewed.key != session.key && renewed.subject == session.subject)
+    #expect(try await whoAmI(client) == old.session.subject)
+  }
+
+  @Test func usesAKeyOfTheEnclaveWhereItIs() async throws {
+    let old = try await device.signIn()
+    let files = try device.files([(name, old, .enclave)], selected: name)
+    let client = try device.client(adopting: files.storage)
+    let session = try #require(try await client.adopt(TurnkeyAdoption(from: files.storage)).sessions.first)
+    #expect(session.key?.storeID == "adopted")
+    #expect(try await whoAmI(client) == old.session.subject)
+    // A client of the next start uses it, too.
+    #expect(try await whoAmI(try device.client(adopting: files.storage)) == old.session.subject)
+    #expect(try await files.storage.keys().count == 1)
+    // The first renewal makes a key of this client's store, and only then is the SDK's key removed.
+    let renewed = try await client.refresh()
+    #expect(renewed.key?.storeID == "memory")
+    #expect(try await files.storage.keys().isEmpty)
+    #expect(try await whoAmI(client) == old.session.subject)
+  }
+
+  @Test(arguments: [TurnkeySDKDevice.Place.enclave, .keychain, .keychainOfVersion2])
+  func logsInByAStampOfAKeyThatCannotBeTakenOver(_ place: TurnkeySDKDevice.Place) async throws {
+    let old = try await device.signIn()
+    let files = try device.files([(name, old, place)], selected: name)
+    let client = try device.client(adopting: nil, primary: ClosedKeyStore(inner: device.keys))
+    let session = try #require(try await client.adopt(TurnkeyAdoption(from: files.storage)).sessions.first)
+    #expect(session.key?.publicKey != old.session.key?.publicKey)
+    #expect(session.subject == old.session.subject)
+    #expect(try await whoAmI(client) == old.session.subject)
+    #expect(try await files.storage.preferenceNames() == ["theme"])
+  }
+
+  @Test func isDoneOnceEvenIfTheOldDataStays() async throws {
+    let old = try await device.signIn()
+    let files = try device.files([(name, old, .keychain)], selected: name)
+    let client = try device.client(adopting: files.storage)
+    let adoption = TurnkeyAdoption(from: files.storage, keepsOld: true)
+    #expect(try await client.adopt(adoption).sessions.count == 1)
+    #expect(try await files.storage.passwords(service: nil, account: nil).count == 1)
+    func isKnown() async throws -> Bool {
+      guard case .known? = try await client.adopt(adoption).entries.first?.outcome else { return false }
+      return true
+    }
+    #expect(try await isKnown())
+    #expect(try await client.sessions().count == 1)
+    // After a renewal, and after a sign-out, the old session is still not taken over again.
+    _ = try await client.refresh()
+    #expect(try await isKnown())
+    _ = try await client.signOut()
+    #expect(try await isKnown())
+    #expect(try await client.storedSession() == nil)
+  }
+
+  @Test func selectsTheSDKsSessionUnlessThereIsASelection() async throws {
+    let jane = try await device.signIn("jane@example.org")
+    let max = try await device.signIn("max@example.org")
+    let files = try device.files([("a", jane, .keychain), ("b", max, .enclave)], selected: "b")
+    let client = try device.client(adopting: files.storage)
+    let report = try await client.adopt(TurnkeyAdoption(from: files.storage))
+    #expect(report.sessions.count == 2)
+    #expect(try await client.session().subject == max.session.subject)
+
+    let again = try TurnkeySDKDevice()
+    let other = try await again.signIn("other@example.org")
+    let more = try again.files([("c", other, .keychain)], selected: "c")
+    let signedIn = try again.client(adopting: more.storage)
+    let flow = signedIn.signIn(identifier: "kim@example.org")
+    _ = try await flow.prompt()
+    try await flow.submit(code: try again.sandbox.lastCode(to: "kim@example.org"))
+    let kim = try await flow.result()
+    #expect(try await signedIn.adopt(TurnkeyAdoption(from: more.storage)).sessions.count == 1)
+    guard case .session(let selected, _) = kim else { return }
+    #expect(try await signedIn.session().id == selected.id)
+  }
+
+  @Test func leavesWhatItCannotTakeOver() async throws {
+    let old = try await device.signIn()
+    let files = try device.files([(name, old, .nowhere)], selected: name)
+    let client = try device.client(adopting: files.storage)
+    let before = try await files.storage.preferenceNames()
+    let report = try await client.adopt(TurnkeyAdoption(from: files.storage))
+    #expect(report.failures.map(\.code) == [.keyUnavailable] && report.isComplete)
+    #expect(try await files.storage.preferenceNames() == before)
+    #expect(try await client.storedSession() == nil)
+  }
+
+  @Test func refusesTokensThatTheVendorDidNotSignForThisKey() async throws {
+    let jane = try await device.signIn("jane@example.org")
+    let max = try await device.signIn("max@example.org")
+    // Jane's record and key, with a token for another key: somebody changed the preferences.
+    let files = try SDKFiles(
+      preferences: [
+        "com.turnkey.sdk.sessionKeys": .json([.string(name)]),
+        name: .json(jane.record(token: max.session.tokens.access)),
+      ],
+      passwords: [(jane.publicKey, "TurnkeySecureStorageStamper", jane.scalarText)])
+    let client = try device.client(adopting: files.storage)
+    let report = try await client.adopt(TurnkeyAdoption(from: files.storage))
+    #expect(report.sessions.isEmpty && report.failures.count == 1)
+    #expect(try await client.sessions().isEmpty)
+    #expect(try await device.records.namespaced("turnkey").keys().isEmpty)
+  }
+
+  @Test func dropsAnExpiredSessionWithItsData() async throws {
+    let old = try await device.signIn()
+    let files = try device.files([(name, old, .keychain)], selected: name)
+    device.clock.advance(by: .seconds(86_400 * 30))
+    let client = try device.client(adopting: files.storage)
+    let report = try await client.adopt(TurnkeyAdoption(from: files.storage))
+    guard case .useless(let error)? = report.entries.first?.outcome else {
+      Issue.record("not useless")
+      return
+    }
+    #expect(error.code == .sessionExpired)
+    #expect(try await files.storage.preferenceNames() == ["theme"])
+    #expect(try await files.storage.passwords(service: nil, account: nil).isEmpty)
+  }
+
+  @Test func losesNothingIfTheStoreFails() async throws {
+    let old = try await device.signIn()
+    let files = try device.files([(name, old, .enclave)], selected: name)
+    let before = try await files.storage.preferenceNames()
+    let full = try device.client(adopting: files.storage, sessions: FullSessionStore(inner: device.sessions))
+    await #expect(throws: AuthError(.storeFull, "")) {
+      try await full.adopt(TurnkeyAdoption(from: files.storage))
+    }
+    #expect(try await files.storage.preferenceNames() == before)
+    #expect(try await files.storage.keys().count == 1)
+    // What was begun is cleaned up later, and the key of the SDK survives this.
+    device.clock.advance(by: .seconds(1000))
+    let client = try device.client(adopting: files.storage)
+    let provider = try #require(try client.provider() as? TurnkeyProvider)
+    _ = try await provider.createKeyPair()
+    #expect(try await files.storage.keys().count == 1)
+    #expect(try await client.adopt(TurnkeyAdoption(from: files.storage)).sessions.count == 1)
+    #expect(try await whoAmI(client) == old.session.subject)
+  }
+
+  @Test func recognisesASessionThatWasStoredBeforeAKill() async throws {
+    let old = try await device.signIn()
+    let files = try device.files([(name, old, .enclave)], selected: name)
+    let client = try device.client(adopting: files.storage)
+    #expect(try await client.adopt(TurnkeyAdoption(from: files.storage, keepsOld: true)).sessions.count == 1)
+    let records = device.records.namespaced("turnkey")
+    for key in try await records.keys() where key.hasPrefix("adopted/") { try await records.remove(key, expecting: nil) }
+    let report = try await client.adopt(TurnkeyAdoption(from: files.storage))
+    guard case .known? = report.entries.first?.outcome else {
+      Issue.record("taken over twice")
+      return
+    }
+    #expect(try await client.sessions().count == 1)
+    _ = try await client.refresh()
+    #expect(try await files.storage.keys().isEmpty)
+  }
+
+  @Test func refusesAnInstanceOfAnotherVendorAndFindsNothingOnAFreshDevice() async throws {
+    let files = try SDKFiles(preferences: ["theme": .text("dark")])
+    let client = try device.client(adopting: files.storage)
+    #expect(try await client.adopt(TurnkeyAdoption(from: files.storage)).entries.isEmpty)
+  }
+}
+
+/// A session store without space.
+private struct FullSessionStore: SessionStore {
+  let inner: MemorySessionStore
+
+  func load(_ id: SessionID) async throws(AuthError) -> Session? { try await inner.load(id) }
+  func list() async throws(AuthError) -> [Session] { try await inner.list() }
+  func save(_ session: Session, replacing generation: UInt64?) async throws(AuthError) -> Bool {
+    throw AuthError(.storeFull, "The disk is full.")
+  }
+  func delete(_ id: SessionID) async throws(AuthError) { try await inner.delete(id) }
+  func deleteIfUnchanged(_ session: Session) async throws(AuthError) -> Session? {
+    try await inner.deleteIfUnchanged(session)
+  }
+  func take(
+    _ id: SessionID, noting note: @Sendable (Session?) async throws(AuthError) -> Void
+  ) async throws(AuthError) -> Session? { try await inner.take(id, noting: note) }
+  func selection(for provider: ProviderID) async throws(AuthError) -> SessionID? {
+    try await inner.selection(for: provider)
+  }
+  func select(_ id: SessionID?, for provider: ProviderID) async throws(AuthError) {
+    try await inner.select(id, for: provider)
+  }
+  var changes: AsyncStream<Void>? { inner.changes }
+  func withLock<Result: Sendable>(
+    on name: String, _ body: @Sendable () async throws(AuthError) -> Result
+  ) async throws(AuthError) -> Result { try await inner.withLock(on: name, body) }
+}
