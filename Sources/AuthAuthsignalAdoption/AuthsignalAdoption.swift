@@ -1,6 +1,6 @@
 public import AuthAdoption
-public import AuthCore
 import AuthAuthsignal
+public import AuthCore
 
 /// Takes over what the vendor's iOS SDK (1.0 and later) stored on this device: the keys of its credentials, PINs, the
 /// device's ID and the IDs of used passkeys. The SDK has no sessions.
@@ -126,7 +126,7 @@ public struct AuthsignalAdoption: SDKAdoption {
       do throws(AuthError) {
         let isNew = try await provider.devices.pins.adopt(item.value, for: item.account)
         report.add("PIN", isNew ? .stored : .known)
-      } catch where error.code == .invalidRequest {
+      } catch  where error.code == .invalidRequest {
         report.add("PIN", .useless(error))
         continue
       }

@@ -17,7 +17,8 @@ struct SDKStamper: Stamper {
       throw error
     } catch {
       throw AuthError(
-        .internalError, "The keychain returned a signature that is not r and s of 32 bytes each. Report this to "
+        .internalError,
+        "The keychain returned a signature that is not r and s of 32 bytes each. Report this to "
           + "Latchkey's maintainers.")
     }
   }

@@ -3,6 +3,7 @@ import AuthAuthsignal
 import AuthAuthsignalAdoption
 import AuthCore
 import AuthSandbox
+import AuthSandboxKit
 import AuthStorage
 import AuthTesting
 import SDKFiles
@@ -44,7 +45,7 @@ import Testing
     let keys = MemoryKeyStore()
     let other = try client(KeyRing(keys), MemoryRecordStore())
     let flow = other.signIn(identifier: jane)
-    _ = try await flow.prompt()
+    _ = await flow.nextPrompt()
     try await flow.submit(code: try sandbox.lastCode(to: jane))
     guard case .session(let session, _) = try await flow.result() else { throw AuthError(.internalError, "no session") }
     var scalars: [Secret] = []
@@ -89,7 +90,9 @@ import Testing
     // The removal of a credential removes its key, and no other.
     #expect(try await devices.remove(.push))
     #expect(try await files.storage.keys().map(\.tag) == [prefix + "_in_app_" + jane])
-    #expect(outcomes(try await client.adopt(AuthsignalAdoption(from: files.storage))) == ["key for in-app of a user": "known"])
+    #expect(
+      outcomes(try await client.adopt(AuthsignalAdoption(from: files.storage))) == ["key for in-app of a user": "known"]
+    )
   }
 
   @Test func findsUsersOfTheEarlierTagAndOfTheSharedKey() async throws {
@@ -106,7 +109,11 @@ import Testing
 
   @Test func leavesKeysThatTheVendorDoesNotKnow() async throws {
     let files = try SDKFiles(
-      preferences: [:], keys: [(prefix + "_push", nil, Secret([UInt8](repeating: 9, count: 32))), ("com.app.other", nil, Secret([UInt8](repeating: 8, count: 32)))])
+      preferences: [:],
+      keys: [
+        (prefix + "_push", nil, Secret([UInt8](repeating: 9, count: 32))),
+        ("com.app.other", nil, Secret([UInt8](repeating: 8, count: 32))),
+      ])
     let client = try client(adopting: files.storage)
     #expect(try await client.adopt(AuthsignalAdoption(from: files.storage)).entries.isEmpty)
     #expect(try await files.storage.keys().count == 2)
@@ -114,9 +121,12 @@ import Testing
   }
 
   @Test func needsTheStoreOfAdoptedKeysForKeys() async throws {
-    let files = try SDKFiles(preferences: [:], keys: [(prefix + "_push", nil, Secret([UInt8](repeating: 9, count: 32)))])
+    let files = try SDKFiles(
+      preferences: [:], keys: [(prefix + "_push", nil, Secret([UInt8](repeating: 9, count: 32)))])
     let client = try client(KeyRing(MemoryKeyStore()), records)
-    await #expect(throws: AuthError(.unsupported, "")) { try await client.adopt(AuthsignalAdoption(from: files.storage)) }
+    await #expect(throws: AuthError(.unsupported, "")) {
+      try await client.adopt(AuthsignalAdoption(from: files.storage))
+    }
   }
 
   @Test func hashesPINsAndRemovesTheirText() async throws {
@@ -128,11 +138,14 @@ import Testing
     let client = try client(adopting: files.storage)
     let report = try await client.adopt(AuthsignalAdoption(from: files.storage))
     #expect(report.entries.filter { $0.name == "PIN" }.count == 2)
-    #expect(try await files.storage.passwords(service: nil, account: nil).map(\.service) == ["authsignal_pin", "another"])
+    #expect(
+      try await files.storage.passwords(service: nil, account: nil).map(\.service) == ["authsignal_pin", "another"])
     let pins = try devices(client).pins
     #expect(try await pins.users() == [jane])
     #expect(try await pins.verify(Secret("2468"), for: jane, action: "pay").action == "pay")
-    await #expect(throws: AuthError(.invalidCode, "")) { try await pins.verify(Secret("1357"), for: jane, action: "pay") }
+    await #expect(throws: AuthError(.invalidCode, "")) {
+      try await pins.verify(Secret("1357"), for: jane, action: "pay")
+    }
     // No record has the PIN as text.
     let own = records.namespaced("authsignal")
     for key in try await own.keys() {

@@ -1,5 +1,6 @@
 import AuthAdoption
 import AuthCore
+import AuthSandboxKit
 import AuthStorage
 import AuthTesting
 import AuthTurnkey
@@ -104,7 +105,7 @@ import Testing
     let more = try again.files([("c", other, .keychain)], selected: "c")
     let signedIn = try again.client(adopting: more.storage)
     let flow = signedIn.signIn(identifier: "kim@example.org")
-    _ = try await flow.prompt()
+    _ = await flow.nextPrompt()
     try await flow.submit(code: try again.sandbox.lastCode(to: "kim@example.org"))
     let kim = try await flow.result()
     #expect(try await signedIn.adopt(TurnkeyAdoption(from: more.storage)).sessions.count == 1)
@@ -165,14 +166,27 @@ import Testing
     }
     #expect(try await files.storage.preferenceNames() == before)
     #expect(try await files.storage.keys().count == 1)
-    // What was begun is cleaned up later, and the key of the SDK survives this.
+    let client = try device.client(adopting: files.storage)
+    #expect(try await client.adopt(TurnkeyAdoption(from: files.storage)).sessions.count == 1)
+    #expect(try await whoAmI(client) == old.session.subject)
+  }
+
+  @Test func cleanUpOfAnUnfinishedRunKeepsTheSDKsKey() async throws {
+    let old = try await device.signIn()
+    let files = try device.files([(name, old, .enclave)], selected: name)
+    let full = try device.client(adopting: files.storage, sessions: FullSessionStore(inner: device.sessions))
+    await #expect(throws: AuthError(.storeFull, "")) {
+      try await full.adopt(TurnkeyAdoption(from: files.storage))
+    }
+    let records = device.records.namespaced("adopted-keys")
+    #expect(try await records.keys().count == 1)
+    // After a quarter of an hour, the next sign-in deletes what was begun.
     device.clock.advance(by: .seconds(1000))
     let client = try device.client(adopting: files.storage)
     let provider = try #require(try client.provider() as? TurnkeyProvider)
     _ = try await provider.createKeyPair()
+    #expect(try await records.keys().isEmpty)
     #expect(try await files.storage.keys().count == 1)
-    #expect(try await client.adopt(TurnkeyAdoption(from: files.storage)).sessions.count == 1)
-    #expect(try await whoAmI(client) == old.session.subject)
   }
 
   @Test func recognisesASessionThatWasStoredBeforeAKill() async throws {
@@ -181,7 +195,9 @@ import Testing
     let client = try device.client(adopting: files.storage)
     #expect(try await client.adopt(TurnkeyAdoption(from: files.storage, keepsOld: true)).sessions.count == 1)
     let records = device.records.namespaced("turnkey")
-    for key in try await records.keys() where key.hasPrefix("adopted/") { try await records.remove(key, expecting: nil) }
+    for key in try await records.keys() where key.hasPrefix("adopted/") {
+      try await records.remove(key, expecting: nil)
+    }
     let report = try await client.adopt(TurnkeyAdoption(from: files.storage))
     guard case .known? = report.entries.first?.outcome else {
       Issue.record("taken over twice")

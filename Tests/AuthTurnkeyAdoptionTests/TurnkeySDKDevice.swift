@@ -2,6 +2,7 @@ import AuthAdoption
 import AuthCore
 import AuthCrypto
 import AuthSandbox
+import AuthSandboxKit
 import AuthStorage
 import AuthTesting
 import AuthTurnkey
@@ -65,7 +66,7 @@ struct TurnkeySDKDevice {
     let other = try client(
       KeyRing(keys), MemoryRecordStore(), MemorySessionStore(clock: clock))
     let flow = other.signIn(identifier: address)
-    _ = try await flow.prompt()
+    _ = await flow.nextPrompt()
     try await flow.submit(code: try sandbox.lastCode(to: address))
     guard case .session(let session, _) = try await flow.result() else {
       throw AuthError(.internalError, "The flow did not end in a session.")

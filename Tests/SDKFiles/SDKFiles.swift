@@ -35,7 +35,10 @@ package final class SDKFiles: Sendable {
     let items: JSONValue = [
       "passwords": .array(
         passwords.map {
-          ["service": .string($0.service), "account": .string($0.account), "data": .string(Base64.encode(Array($0.value.utf8)))]
+          [
+            "service": .string($0.service), "account": .string($0.account),
+            "data": .string(Base64.encode(Array($0.value.utf8))),
+          ]
         }),
       "keys": .array(
         keys.map { key in

@@ -12,7 +12,9 @@
 
     init?(_ value: Any?) {
       guard let value, CFGetTypeID(value as CFTypeRef) == SecKeyGetTypeID() else { return nil }
-      reference = value as! SecKey  // checked by its type ID, which is the only way to check a Core Foundation type
+      // Swift cannot check the type of a Core Foundation value. Its type ID was checked above.
+      reference = Unmanaged<SecKey>.fromOpaque(Unmanaged.passUnretained(value as AnyObject).toOpaque())
+        .takeUnretainedValue()
     }
 
     /// The public key, a compressed point; nil if it cannot be read, or is not a point of P-256.
@@ -37,7 +39,8 @@
         return .success(Array(try P256.Signing.ECDSASignature(derRepresentation: der).rawRepresentation))
       } catch {
         return .failure(
-          AuthError(.internalError, "The keychain returned a malformed signature. Report this to Latchkey's maintainers."))
+          AuthError(
+            .internalError, "The keychain returned a malformed signature. Report this to Latchkey's maintainers."))
       }
     }
 

@@ -127,7 +127,9 @@ public struct AdoptedKeyStore: KeyStore {
 extension AdoptedKeyStore {
   /// The store of adopted keys in a client's key ring; nil if the client was created without the plug-in.
   package init?(in keys: KeyRing) {
-    guard let store = ([keys.primary] + keys.others).lazy.compactMap({ $0 as? AdoptedKeyStore }).first else { return nil }
+    guard let store = ([keys.primary] + keys.others).lazy.compactMap({ $0 as? AdoptedKeyStore }).first else {
+      return nil
+    }
     self = store
   }
 }

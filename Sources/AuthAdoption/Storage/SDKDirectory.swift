@@ -95,7 +95,9 @@ public struct SDKDirectory: SDKStorage {
   ///   code.
   public func sign(_ message: [UInt8], publicKey: [UInt8]) async throws(AuthError) -> [UInt8] {
     for item in try await items("keys") {
-      guard let key = Self.privateKey(item), Array(key.publicKey.compressedRepresentation) == publicKey else { continue }
+      guard let key = Self.privateKey(item), Array(key.publicKey.compressedRepresentation) == publicKey else {
+        continue
+      }
       do { return Array(try key.signature(for: message).rawRepresentation) } catch { break }
     }
     throw AuthError(.keyUnavailable, "\(path)/\(Self.keychain) has no such key. Sign in again, which makes a new key.")
@@ -154,6 +156,7 @@ public struct SDKDirectory: SDKStorage {
 
   private func corrupt(_ name: String, _ form: String) -> AuthError {
     AuthError(
-      .storeCorrupt, "\(path)/\(name) is not \(form). The file was not changed. Copy it again from the app's container.")
+      .storeCorrupt, "\(path)/\(name) is not \(form). The file was not changed. Copy it again from the app's container."
+    )
   }
 }

@@ -59,6 +59,9 @@ enum ImportRules {
     "AuthPrivyWallets": ImportRule(["AuthCore", "AuthCrypto", "AuthPrivy"], apple: ["CryptoKit"]),
     "AuthAppSessions": ImportRule(["AuthCore", "AuthCrypto", "AuthVerifier"]),
     "AuthAppSessionsAuthsignal": ImportRule(["AuthCore", "AuthCrypto", "AuthAppSessions"]),
+    "AuthAdoption": ImportRule(["AuthCore", "AuthCrypto", "AuthStorage"], apple: ["Security", "CryptoKit"]),
+    "AuthTurnkeyAdoption": ImportRule(["AuthCore", "AuthCrypto", "AuthAdoption", "AuthTurnkey"]),
+    "AuthAuthsignalAdoption": ImportRule(["AuthCore", "AuthAdoption", "AuthAuthsignal"]),
     "AuthRuntime": ImportRule(
       ["AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey"], libcFiles: [""]),
     "AuthVerifier": ImportRule(["AuthCore", "AuthCrypto"], apple: ["CryptoKit"]),
@@ -83,7 +86,7 @@ enum ImportRules {
         [
           "AuthText", "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStoragePostgres",
           "AuthStorageSecretService", "AuthStorageTPM", "AuthPasskey", "AuthRuntime", "AuthUI", "AuthSandbox",
-          "AuthTesting", "AuthTurnkeyAPI",
+          "AuthTesting", "AuthTurnkeyAPI", "AuthAdoption", "AuthTurnkeyAdoption", "AuthAuthsignalAdoption",
         ]
       ).union(providers), libcFiles: [""]),
   ]
