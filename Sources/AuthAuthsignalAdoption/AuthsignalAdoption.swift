@@ -39,7 +39,8 @@ public struct AuthsignalAdoption: SDKAdoption {
     guard let provider = try auth.provider(id) as? AuthsignalProvider else {
       throw AuthError(
         .invalidRequest,
-        "'\(id ?? auth.configuration.provider)' is not an Authsignal instance. Name the instance that takes the data over."
+        "'\(id ?? auth.configuration.provider)' is not an Authsignal instance. Name the instance that takes the data "
+          + "over."
       )
     }
     var report = AdoptionReport()
@@ -81,8 +82,8 @@ public struct AuthsignalAdoption: SDKAdoption {
     guard let store = AdoptedKeyStore(in: provider.services.keys) else {
       throw AuthError(
         .unsupported,
-        "The SDK's keys can only be used where they are, and this client does not open the store of adopted keys. Create "
-          + "the client with the storage plug-in .adopted(from:).")
+        "The SDK's keys can only be used where they are, and this client does not open the store of adopted keys. "
+          + "Create the client with the storage plug-in .adopted(from:).")
     }
     let owners = try await storage.passwords(service: AuthsignalSDKNames.pinService, account: nil).map(\.account)
     for wanted in AuthsignalSDKNames.credentials(in: keys, users: users + owners) {

@@ -22,7 +22,8 @@ public struct TurnkeyAdoption: SDKAdoption {
   /// - Parameters:
   ///   - storage: where the SDK stored its data.
   ///   - keepsOld: whether the SDK's preferences stay after their session was taken over, so that an earlier version of
-  ///     the app still works. Do not run the SDK beside this package then: it deletes and replaces the keys of its sessions.
+  ///     the app still works. Do not run the SDK beside this package then: it deletes and replaces the keys of its
+  ///     sessions.
   public init(from storage: any SDKStorage, keepsOld: Bool = false) {
     self.storage = storage
     self.keepsOld = keepsOld
@@ -36,7 +37,8 @@ public struct TurnkeyAdoption: SDKAdoption {
     guard let provider = try auth.provider(id) as? TurnkeyProvider else {
       throw AuthError(
         .invalidRequest,
-        "'\(id ?? auth.configuration.provider)' is not a Turnkey instance. Name the instance that takes the sessions over."
+        "'\(id ?? auth.configuration.provider)' is not a Turnkey instance. Name the instance that takes the sessions "
+          + "over."
       )
     }
     let stored = try await StoredSDKSessions(storage)

@@ -7,7 +7,8 @@ package import AuthCore
   import Foundation
 #endif
 
-/// A temporary directory with an app's preferences and keychain items, for `SDKDirectory`. It is deleted with this value.
+/// A temporary directory with an app's preferences and keychain items, for `SDKDirectory`. It is deleted with this
+/// value.
 package final class SDKFiles: Sendable {
   /// A value of a preference.
   package enum Preference: Sendable {
