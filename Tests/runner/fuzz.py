@@ -19,7 +19,7 @@ import subprocess
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Dict, List, NamedTuple, Optional, Tuple
+from typing import Callable, Dict, List, NamedTuple, Optional, Tuple
 
 from . import commands
 from .places import OUTPUT, ROOT, TESTS
@@ -38,6 +38,10 @@ ROUND_SECONDS = 75
 ROUNDS = 80
 # The largest input in bytes, by turns: long inputs reach more code, and short ones try more combinations in the same time.
 LENGTHS = (2048, 256)
+# The exit status of libFuzzer after an input that took too long, and the status of a process that did not end in time.
+TIMED_OUT = 70
+NOT_ENDED = 124
+REPEATS = 3
 
 
 class Run(NamedTuple):
@@ -48,6 +52,7 @@ class Run(NamedTuple):
     executions: int
     edges: int
     all_edges: int
+    late: int  # inputs that timed out, but not when they ran again alone
     problem: Optional[str]
 
 
@@ -91,6 +96,9 @@ def check(terminal: Terminal, results: Results, toolchain: Toolchain, full: bool
             results.fail("fuzz.inputs", f"{total:,} inputs were run in {ROUNDS} rounds, not {FULL_INPUTS:,}")
         covered = "; ".join(_coverage(program, [run for run in runs if run.program == program]) for program in programs)
         summary = f"{total:,} inputs in {seconds:,.0f} s; edges covered: {covered}"
+        late = sum(run.late for run in runs)
+        if late:
+            summary += f"; {late} inputs timed out, but not when they ran again"
         if found:
             phase.fail(f"{len(found)} of {len(runs)} have findings; {summary}")
         else:
@@ -126,9 +134,10 @@ def _runs(program_of: Dict[str, str], full: bool) -> List[Run]:
         seconds, length = ROUND_SECONDS if full else USUAL_SECONDS, LENGTHS[number % len(LENGTHS)]
         with ThreadPoolExecutor(AT_ONCE) as pool:
             for run in pool.map(lambda target: _run(program_of[target], target, seconds, length), sorted(program_of)):
-                earlier = sums.get(run.target, run._replace(executions=0))
+                earlier = sums.get(run.target, run._replace(executions=0, late=0))
                 sums[run.target] = run._replace(
-                    executions=run.executions + earlier.executions, edges=max(run.edges, earlier.edges))
+                    executions=run.executions + earlier.executions, edges=max(run.edges, earlier.edges),
+                    late=run.late + earlier.late)
         total = sum(run.executions for run in sums.values())
         if total >= FULL_INPUTS or any(run.problem for run in sums.values()):
             break
@@ -142,9 +151,9 @@ def _run(program: str, target: str, seconds: int, length: int) -> Run:
     findings = OUTPUT / "fuzz-findings" / target
     shutil.rmtree(findings, ignore_errors=True)
     findings.mkdir(parents=True)
+    common = ["-timeout=10", f"-timeout_exitcode={TIMED_OUT}", "-rss_limit_mb=2048", f"-artifact_prefix={findings}/"]
     status, output = _execute(program, target, seconds + 120, [
-        f"-max_total_time={seconds}", f"-max_len={length}", "-timeout=10", "-rss_limit_mb=2048",
-        f"-artifact_prefix={findings}/", "-print_final_stats=1",
+        *common, f"-max_total_time={seconds}", f"-max_len={length}", "-print_final_stats=1",
         f"-dict={FUZZ / 'Dictionaries' / (target + '.dict')}", str(learnt), str(FUZZ / "Corpus" / target),
     ])
     (OUTPUT / f"fuzz-{target}.log").write_text(output)
@@ -152,8 +161,13 @@ def _run(program: str, target: str, seconds: int, length: int) -> Run:
     count = int(executions.group(1)) if executions else 0
     edges = [int(number) for number in re.findall(r" cov: (\d+)", output)]
     every = re.search(r"\((\d+) inline 8-bit counters\)", output)
+    timed_out = list(findings.glob("timeout-*"))
+    late = status == TIMED_OUT and len(timed_out) == 1 and not _fails_again(
+        lambda: _execute(program, target, 120, [*common, str(timed_out[0])])[0])
     problem = None
-    if status != 0:
+    if late:
+        timed_out[0].unlink()
+    elif status != 0:
         reason = re.search(r"(Fatal error: .*|ERROR: libFuzzer: .*|SUMMARY: .*)", output)
         kept = ", ".join(str(path.relative_to(ROOT)) for path in findings.iterdir())
         problem = f"{reason.group(1) if reason else f'ended with status {status}'}\n{kept}"
@@ -162,7 +176,17 @@ def _run(program: str, target: str, seconds: int, length: int) -> Run:
     elif count < 100:
         problem = f"only {count} inputs were run"
     all_edges = int(every.group(1)) if every else 0
-    return Run(target, program, count, max(edges, default=0), all_edges, problem)
+    return Run(target, program, count, max(edges, default=0), all_edges, int(late), problem)
+
+
+def _fails_again(run: Callable[[], int]) -> bool:
+    """Whether an input that timed out is a finding: it times out each time it runs alone, or fails in another way.
+    libFuzzer measures wall-clock time, so an input can also time out because the machine is busy."""
+    for _ in range(REPEATS):
+        status = run()
+        if status not in (TIMED_OUT, NOT_ENDED):
+            return status != 0
+    return True
 
 
 def _execute(program: str, target: str, seconds: int, arguments: List[str]) -> Tuple[int, str]:
@@ -180,4 +204,4 @@ def _execute(program: str, target: str, seconds: int, arguments: List[str]) -> T
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=seconds)
         return done.returncode, done.stdout.decode(errors="replace")
     except subprocess.TimeoutExpired as expired:
-        return 124, (expired.stdout or b"").decode(errors="replace")
+        return NOT_ENDED, (expired.stdout or b"").decode(errors="replace")
