@@ -22,6 +22,12 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
+func fuzzTargets(_ part: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(
+    name: "FuzzTargets\(part)", dependencies: ["FuzzTargets"] + dependencies, path: "Tests/Fuzz/Targets/\(part)",
+    swiftSettings: settings)
+}
+
 /// OpenSSL 3 stands in for CryptoKit where there is no CryptoKit.
 let openSSL: Target.Dependency = .target(name: "COpenSSL", condition: .when(platforms: [.linux]))
 
@@ -149,18 +155,30 @@ let package = Package(
     // What the tests of clients and sandbox share: the sanitised exchanges of `Tests/Vectors/wire`.
     .target(name: "WireSamples", dependencies: ["AuthCore"], path: "Tests/WireSamples", swiftSettings: settings),
 
-    // What is fuzzed, and its laws: for libFuzzer, and for the seeded sample among the tests.
-    .target(
-      name: "FuzzTargets",
-      dependencies: [
-        "AuthText", "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStoragePostgres", "AuthStorageTPM",
-        "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI", "AuthPrivy", "AuthPrivyWallets", "AuthHawcx", "AuthAuthsignal",
-        "AuthOIDC", "AuthSandbox", "AuthSandboxKit", "AuthSandboxChains", "AuthSandboxTurnkey", "AuthSandboxPrivy",
-        "AuthSandboxHawcx", "AuthSandboxAuthsignal", "AuthAppSessions", "AuthAppSessionsAuthsignal", "LatchkeyCommands",
-        "WireSamples",
-      ],
-      path: "Tests/Fuzz/Targets", swiftSettings: settings),
-    tests("FuzzTests", ["AuthTesting", "FuzzTargets"]),
+    // What is fuzzed, and its laws: for libFuzzer, and for the seeded sample among the tests. For every input,
+    // libFuzzer clears and scans the counters of all code in the program. So the targets are divided among programs, each
+    // of which links only what its targets import.
+    .target(name: "FuzzTargets", path: "Tests/Fuzz/Targets/Shared", swiftSettings: settings),
+    fuzzTargets("Basics", ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthSandboxChains"]),
+    fuzzTargets(
+      "Vendors",
+      [
+        "AuthCore", "AuthCrypto", "AuthTurnkey", "AuthTurnkeyAPI", "AuthPrivy", "AuthHawcx", "AuthAuthsignal",
+        "AuthOIDC",
+      ]),
+    fuzzTargets(
+      "Servers",
+      [
+        "AuthCore", "AuthCrypto", "AuthTransport", "AuthSandbox", "AuthSandboxKit", "AuthSandboxTurnkey",
+        "AuthAppSessions", "AuthAppSessionsAuthsignal",
+      ]),
+    fuzzTargets("Commands", ["AuthText", "AuthCore", "AuthSandbox", "LatchkeyCommands"]),
+    tests(
+      "FuzzTests",
+      [
+        "AuthTesting", "FuzzTargets", "FuzzTargetsBasics", "FuzzTargetsVendors", "FuzzTargetsServers",
+        "FuzzTargetsCommands",
+      ]),
 
     tests("AuthTextTests", ["AuthText"]),
     tests("AuthCoreTests", ["AuthCore", "AuthStorage", "AuthTesting", "TestSupport"]),
@@ -296,9 +314,12 @@ let package = Package(
   ]
 )
 
-// Its runner alone builds it, because it links libFuzzer: `Tests/run --only fuzz`.
+// Their runner alone builds them, because they link libFuzzer: `Tests/run --only fuzz`.
 if Context.environment["LATCHKEY_FUZZ_BUILD"] != nil {
-  package.targets.append(
-    .executableTarget(
-      name: "Fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/Driver", swiftSettings: settings))
+  for part in ["Basics", "Vendors", "Servers", "Commands"] {
+    package.targets.append(
+      .executableTarget(
+        name: "Fuzz\(part)", dependencies: ["FuzzTargets", .target(name: "FuzzTargets\(part)")],
+        path: "Tests/Fuzz/Drivers/\(part)", swiftSettings: settings))
+  }
 }

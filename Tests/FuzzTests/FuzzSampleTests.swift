@@ -1,4 +1,8 @@
 import FuzzTargets
+import FuzzTargetsBasics
+import FuzzTargetsCommands
+import FuzzTargetsServers
+import FuzzTargetsVendors
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -17,8 +21,10 @@ struct FuzzSampleTests {
     name == "sandbox" ? 100 : 2_000
   }
 
+  private static let all = FuzzTarget.basics + FuzzTarget.vendors + FuzzTarget.servers + FuzzTarget.commands
+
   /// The targets; only the one that `LATCHKEY_FUZZ` names if it is set.
-  private static let names = FuzzTarget.all.map(\.name).filter { name in
+  private static let names = all.map(\.name).filter { name in
     ProcessInfo.processInfo.environment["LATCHKEY_FUZZ"].map { $0 == name } ?? true
   }
 
@@ -29,7 +35,7 @@ struct FuzzSampleTests {
     let kept = FileManager.default.temporaryDirectory.path + "/latchkey-fuzz-\(name)-\(seed)"
     let result = await #expect(processExitsWith: .success) {
       [name = name as String, seed = seed as UInt64, kept = kept as String] in
-      let target = try #require(FuzzTarget.all.first { $0.name == name })
+      let target = try #require(Self.all.first { $0.name == name })
       let corpus = try FuzzSeeds(target: name)
       try #require(!corpus.inputs.isEmpty)
       for input in corpus.inputs { try Self.read(input, by: target, kept: kept) }
@@ -41,6 +47,11 @@ struct FuzzSampleTests {
     } else {
       try FileManager.default.removeItem(atPath: kept)
     }
+  }
+
+  /// A corpus without a target would never be read.
+  @Test func everyCorpusBelongsToOneTarget() throws {
+    #expect(try FuzzSeeds.targets() == Self.all.map(\.name).sorted())
   }
 
   /// Writes an input to the file `kept`, so that it is available after a trap, and passes it to the parser.

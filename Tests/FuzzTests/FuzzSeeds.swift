@@ -9,13 +9,20 @@ struct FuzzSeeds {
   let inputs: [[UInt8]]
   let words: [[UInt8]]
 
+  private static let folder =
+    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path + "/Fuzz"
+
+  /// The names of the corpora, which are the names of their targets.
+  static func targets() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder + "/Corpus").sorted()
+  }
+
   init(target: String) throws {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path + "/Fuzz"
-    let corpus = folder + "/Corpus/" + target
+    let corpus = Self.folder + "/Corpus/" + target
     inputs = try FileManager.default.contentsOfDirectory(atPath: corpus).sorted().map { name in
       Array(try Data(contentsOf: URL(filePath: corpus + "/" + name)))
     }
-    let dictionary = try String(contentsOfFile: "\(folder)/Dictionaries/\(target).dict", encoding: .utf8)
+    let dictionary = try String(contentsOfFile: "\(Self.folder)/Dictionaries/\(target).dict", encoding: .utf8)
     words = dictionary.split(separator: "\n").compactMap { Self.word(in: $0) }
   }
 

@@ -4,6 +4,7 @@ import AuthHawcx
 import AuthOIDC
 import AuthPrivy
 import AuthTurnkey
+import FuzzTargets
 
 extension FuzzTarget {
   /// A configuration without faults can be loaded.

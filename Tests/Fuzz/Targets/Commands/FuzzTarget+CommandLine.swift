@@ -1,6 +1,7 @@
 import AuthCore
 import AuthSandbox
 import AuthText
+import FuzzTargets
 
 @testable import LatchkeyCommands
 

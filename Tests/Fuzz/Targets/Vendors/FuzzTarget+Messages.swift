@@ -1,5 +1,6 @@
 import AuthCore
 import AuthPrivy
+import FuzzTargets
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -2,6 +2,7 @@ import AuthAppSessions
 import AuthAppSessionsAuthsignal
 import AuthCore
 import AuthCrypto
+import FuzzTargets
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,4 +1,5 @@
 import AuthCore
+import FuzzTargets
 
 extension FuzzTarget {
   /// A written text can be parsed and is then written as the same text, in the compact and in the canonical form.

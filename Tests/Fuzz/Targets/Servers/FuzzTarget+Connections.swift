@@ -1,4 +1,5 @@
 import AuthCore
+import FuzzTargets
 
 @testable import AuthSandboxKit
 @testable import AuthSandboxTurnkey

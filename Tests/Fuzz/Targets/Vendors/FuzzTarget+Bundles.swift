@@ -1,5 +1,6 @@
 import AuthCore
 import AuthCrypto
+import FuzzTargets
 
 @testable import AuthTurnkey
 @testable import AuthTurnkeyAPI

@@ -1,6 +1,7 @@
 import AuthCore
 import AuthCrypto
 import AuthSandboxChains
+import FuzzTargets
 
 extension FuzzTarget {
   /// Texts of bytes: bytes that are decoded are encoded as the same text, and any bytes come back from their text.

@@ -1,0 +1,11 @@
+import FuzzTargets
+import FuzzTargetsBasics
+
+private let target = FuzzTarget.chosen(among: FuzzTarget.basics)
+
+/// The entry point that libFuzzer calls for each input.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOne(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  target.read(Array(UnsafeBufferPointer(start: bytes, count: count)))
+  return 0
+}
