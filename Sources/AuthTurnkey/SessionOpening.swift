@@ -1,7 +1,7 @@
-import AuthCore
+package import AuthCore
 
 /// The values of a new session that do not come from its token.
-struct SessionOpening: Sendable {
+package struct SessionOpening: Sendable {
   let sessionID: SessionID
   /// The session's key.
   let key: KeyReference
@@ -17,6 +17,20 @@ struct SessionOpening: Sendable {
   var credentialID: String?
   /// The requested lifetime in seconds; nil if the request named none.
   var seconds: Int?
+
+  package init(
+    sessionID: SessionID, key: KeyReference, identifier: String? = nil, displayName: String? = nil,
+    organizationID: String?, sessionKey: String? = nil, credentialID: String? = nil, seconds: Int? = nil
+  ) {
+    self.sessionID = sessionID
+    self.key = key
+    self.identifier = identifier
+    self.displayName = displayName
+    self.organizationID = organizationID
+    self.sessionKey = sessionKey
+    self.credentialID = credentialID
+    self.seconds = seconds
+  }
 
   /// The session's tags.
   ///

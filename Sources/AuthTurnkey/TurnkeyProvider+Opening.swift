@@ -1,4 +1,4 @@
-import AuthCore
+package import AuthCore
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -90,7 +90,7 @@ extension TurnkeyProvider {
   /// settings, or if these contain no positive lifetime.
   ///
   /// - Throws: the transient errors of the request for the dashboard's settings, and `cancelled`.
-  func sessionSeconds() async throws(AuthError) -> Int {
+  package func sessionSeconds() async throws(AuthError) -> Int {
     guard configuration.authProxyConfigID != nil else { return configuration.sessionExpirationSeconds }
     let seconds = try await dashboard(isNeeded: false)?.sessionExpirationSeconds ?? 0
     return seconds > 0 ? seconds : configuration.sessionExpirationSeconds
@@ -104,7 +104,7 @@ extension TurnkeyProvider {
   ///   - seconds: the session's lifetime.
   ///   - profileID: the session profile; nil for the configuration's.
   ///   - invalidatesExisting: whether the user's other sessions end; nil for the configuration's setting.
-  func loginBody(
+  package func loginBody(
     for publicKey: [UInt8], organizationID: String, lasting seconds: Int, profileID: String? = nil,
     invalidatesExisting: Bool? = nil
   ) -> [UInt8] {
@@ -119,7 +119,7 @@ extension TurnkeyProvider {
   }
 
   /// Verifies a session's token, records the session as opened, and returns the session.
-  func opened(_ token: Secret, _ opening: SessionOpening) async throws(AuthError) -> Session {
+  package func opened(_ token: Secret, _ opening: SessionOpening) async throws(AuthError) -> Session {
     let now = services.clock.now()
     let verified = try SessionToken(
       verifying: token, publicKey: opening.key.publicKey, organizationID: opening.organizationID,
@@ -130,7 +130,7 @@ extension TurnkeyProvider {
 
   /// Deletes the keys of a new session if `body` fails, and rethrows its error. If they cannot be deleted now, the
   /// failure is recorded as an event, and `SessionKeys.recover` deletes them later.
-  func undoing<Result: Sendable>(
+  package func undoing<Result: Sendable>(
     _ sessionID: SessionID, _ body: () async throws(AuthError) -> Result
   ) async throws(AuthError) -> Result {
     do throws(AuthError) {

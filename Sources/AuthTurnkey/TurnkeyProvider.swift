@@ -77,7 +77,7 @@ public struct TurnkeyProvider: AuthProvider {
     try await sessionKeys.clear(new.id, keeping: [key])
   }
 
-  var sessionKeys: SessionKeys { SessionKeys(providerID: id, keys: services.keys, records: services.records) }
+  package var sessionKeys: SessionKeys { SessionKeys(providerID: id, keys: services.keys, records: services.records) }
 
   package var api: TurnkeyAPI {
     TurnkeyAPI(

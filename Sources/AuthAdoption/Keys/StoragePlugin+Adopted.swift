@@ -1,4 +1,4 @@
-public import AuthCore
+import AuthCore
 public import AuthStorage
 
 extension StoragePlugin {

@@ -9,8 +9,8 @@ public import AuthCore
 /// The credentials of this device: its keys for push, QR code and in-app approval (A37 to A53). Every call except `add`
 /// also works while no user is signed in.
 public struct AuthsignalDevices: Sendable {
-  let provider: AuthsignalProvider
-  let keys: DeviceKeys
+  package let provider: AuthsignalProvider
+  package let keys: DeviceKeys
 
   init(_ provider: AuthsignalProvider) {
     self.provider = provider
@@ -28,11 +28,21 @@ public struct AuthsignalDevices: Sendable {
   public func credential(_ method: DeviceMethod, user: String? = nil) async throws(AuthError) -> DeviceCredential? {
     guard let record = try await keys.record(method, user: user) else { return nil }
     do throws(AuthError) {
-      return try await provider.api.deviceCredential(method, publicKey: try publicKey(record))
+      return try await credential(method, publicKey: record.key.publicKey)
     } catch where error.code == .noCredential {
       try await keys.forget(method, user: user)
       return nil
     }
+  }
+
+  /// The server's data about a key of this device.
+  ///
+  /// - Throws: `no_credential` if the server does not know the key as a credential of this method; `key_unavailable` for
+  ///   bytes that are not a compressed point; the other errors of the request to the vendor.
+  package func credential(
+    _ method: DeviceMethod, publicKey: [UInt8]
+  ) async throws(AuthError) -> DeviceCredential {
+    try await provider.api.deviceCredential(method, publicKey: try DeviceKeyFormat.publicKey(publicKey))
   }
 
   /// Adds this device to a signed-in user, with its existing key or a new one.

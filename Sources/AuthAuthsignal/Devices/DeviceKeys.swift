@@ -1,13 +1,13 @@
-import AuthCore
+package import AuthCore
 
 /// The keys of this device's credentials: one per method, and for in-app credentials one per user.
-struct DeviceKeys: Sendable {
+package struct DeviceKeys: Sendable {
   let providerID: ProviderID
   let tenantID: String
   let services: ProviderServices
 
   /// The record of a credential; nil if this device has no such credential.
-  func record(_ method: DeviceMethod, user: String?) async throws(AuthError) -> DeviceRecord? {
+  package func record(_ method: DeviceMethod, user: String?) async throws(AuthError) -> DeviceRecord? {
     guard let stored = try await services.records.read(Self.name(method, user)) else { return nil }
     return try DeviceRecord(stored.value)
   }
@@ -33,7 +33,7 @@ struct DeviceKeys: Sendable {
   /// Saves the record of a credential that this device does not have yet.
   ///
   /// - Returns: false if there is a record already, which then stays.
-  func add(_ record: DeviceRecord, _ method: DeviceMethod, user: String?) async throws(AuthError) -> Bool {
+  package func add(_ record: DeviceRecord, _ method: DeviceMethod, user: String?) async throws(AuthError) -> Bool {
     try await services.records.write(record.sealed, for: Self.name(method, user), expecting: nil) != nil
   }
 
@@ -91,5 +91,5 @@ struct DeviceKeys: Sendable {
     return prefix + method.rawValue + "." + Hex.encode(Array(user.utf8))
   }
 
-  var namespace: String { "\(providerID).\(tenantID).device" }
+  package var namespace: String { "\(providerID).\(tenantID).device" }
 }

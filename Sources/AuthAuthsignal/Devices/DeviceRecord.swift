@@ -1,12 +1,12 @@
-import AuthCore
+package import AuthCore
 
 /// The record of a credential on this device. It refers to the key; the private key stays in the key store.
-struct DeviceRecord: Sendable, Equatable {
-  let key: KeyReference
+package struct DeviceRecord: Sendable, Equatable {
+  package let key: KeyReference
   /// The vendor's ID of the credential; nil until the credential has been added.
   var credentialID: String?
 
-  init(key: KeyReference, credentialID: String? = nil) {
+  package init(key: KeyReference, credentialID: String? = nil) {
     self.key = key
     self.credentialID = credentialID
   }

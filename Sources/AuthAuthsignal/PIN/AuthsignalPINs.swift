@@ -30,7 +30,7 @@ public struct AuthsignalPINs: Sendable {
   /// Stores a PIN, unless the user has one.
   ///
   /// - Returns: whether the PIN was stored.
-  func add(_ pin: Secret, for user: String) async throws(AuthError) -> Bool {
+  package func add(_ pin: Secret, for user: String) async throws(AuthError) -> Bool {
     try await records.write(record(pin, user).sealed, for: Self.name(user), expecting: nil) != nil
   }
 
@@ -107,7 +107,7 @@ public struct AuthsignalPINs: Sendable {
       provider: devices.provider.id)
   }
 
-  func check(_ pin: Secret) throws(AuthError) {
+  package func check(_ pin: Secret) throws(AuthError) {
     guard PINRecord.isPIN(pin) else {
       throw AuthError(
         .invalidRequest, "A PIN must have 4 to 12 digits.", provider: devices.provider.id,

@@ -95,7 +95,7 @@ public struct AuthsignalPasskeys: Sendable {
   // MARK: Stored values
 
   private static let memory = "passkey"
-  static let deviceIDName = "device-id"
+  package static let deviceIDName = "device-id"
   private var records: any RecordStore { provider.services.records }
 
   /// The ID by which the vendor distinguishes devices: the configured ID, or else an ID that is generated once and
@@ -129,7 +129,7 @@ public struct AuthsignalPasskeys: Sendable {
     }
   }
 
-  static func name(_ user: String?) -> String {
+  package static func name(_ user: String?) -> String {
     guard let user = user?.trimmingBlanks, !user.isEmpty else { return memory }
     return memory + "." + Hex.encode(Array(user.utf8))
   }

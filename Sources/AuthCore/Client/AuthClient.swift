@@ -102,7 +102,7 @@ public final class AuthClient: Sendable {
   }
 
   /// The session engine of an instance, made on first use.
-  func instance(_ id: ProviderID) throws(AuthError) -> ProviderSessions {
+  package func instance(_ id: ProviderID) throws(AuthError) -> ProviderSessions {
     while true {
       let (known, configuration, reloads) = setup.withLock { ($0.instances[id], $0.configuration, $0.reloads) }
       if let known { return known }

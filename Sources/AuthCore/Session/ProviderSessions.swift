@@ -8,7 +8,7 @@
 ///
 /// A valid session in memory is returned without a suspension. Other callers wait in a list of continuations, because
 /// the cost of `Task.value` is more than linear in the number of callers.
-final class ProviderSessions: Sendable {
+package final class ProviderSessions: Sendable {
   typealias Answer = Result<Session?, AuthError>
 
   struct State {
@@ -200,7 +200,7 @@ final class ProviderSessions: Sendable {
   /// - Returns: the session as it is stored.
   /// - Throws: a storage code; `not_signed_in` if the session was deleted before it could be selected.
   @discardableResult
-  func adopt(_ new: Session, isSelected: Bool = true) async throws(AuthError) -> Session {
+  package func adopt(_ new: Session, isSelected: Bool = true) async throws(AuthError) -> Session {
     var timed = new
     timed.clockLag = services.clockLag
     let session = timed

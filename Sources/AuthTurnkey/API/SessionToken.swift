@@ -1,13 +1,13 @@
-import AuthCore
+package import AuthCore
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  package import FoundationEssentials
 #else
-  import Foundation
+  package import Foundation
 #endif
 
 /// The JWT that describes a session. It does not authorise calls to the API; only stamps by the session key do.
-struct SessionToken: Sendable {
+package struct SessionToken: Sendable {
   /// The token as received.
   let token: Secret
   /// The vendor's ID of the user.
@@ -26,7 +26,7 @@ struct SessionToken: Sendable {
   ///   - organizationID: the ID of the organisation that the user signed in to; nil if it is not known.
   /// - Throws: `signature_invalid`, `token_expired`, `invalid_token` for a malformed token and for a token of another
   ///   key or organisation, `invalid_configuration` if the pinned key is not a point of P-256.
-  init(
+  package init(
     verifying token: Secret, publicKey: [UInt8], organizationID expected: String?, keys: TurnkeyKeys, now: Date
   ) throws(AuthError) {
     let content = try EnclaveToken(token, signer: keys.notarizer, digest: .double, name: "session token")

@@ -1,9 +1,9 @@
-import AuthCore
+package import AuthCore
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  package import FoundationEssentials
 #else
-  import Foundation
+  package import Foundation
 #endif
 
 /// The session keys of one provider instance. If a process is killed, no session loses its key, and a record names the
@@ -13,7 +13,7 @@ import AuthCore
 /// removes the record when the session is stored. If a record remains after its flow has ended, it names the namespace
 /// to clear. In the namespace of a stored session, any key other than the session's key belongs to an unfinished
 /// renewal.
-struct SessionKeys: Sendable {
+package struct SessionKeys: Sendable {
   let providerID: ProviderID
   let keys: KeyRing
   let records: any RecordStore
@@ -23,13 +23,13 @@ struct SessionKeys: Sendable {
   static let abandonedAfter: Double = 900
 
   /// Makes the key of a session that does not exist yet.
-  func begin(_ id: SessionID, now: Date) async throws(AuthError) -> KeyReference {
+  package func begin(_ id: SessionID, now: Date) async throws(AuthError) -> KeyReference {
     try await recordStart(id, now: now)
     return try await make(for: id)
   }
 
   /// Records that a session begins whose key is not made yet.
-  func recordStart(_ id: SessionID, now: Date) async throws(AuthError) {
+  package func recordStart(_ id: SessionID, now: Date) async throws(AuthError) {
     try await records.replace(SignInIntent(startedAt: now, openUntil: nil).record, for: Self.recordKey(id))
   }
 
@@ -83,7 +83,7 @@ struct SessionKeys: Sendable {
 
   var stores: [any KeyStore] { [keys.primary] + keys.others }
 
-  func namespace(_ id: SessionID) -> String { "turnkey/\(providerID)/\(id)" }
+  package func namespace(_ id: SessionID) -> String { "turnkey/\(providerID)/\(id)" }
 
   private static let prefix = "signin/"
   static func recordKey(_ id: SessionID) -> String { prefix + id.rawValue }

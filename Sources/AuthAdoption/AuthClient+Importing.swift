@@ -1,3 +1,5 @@
+package import AuthCore
+
 extension AuthClient {
   /// Stores a session that did not come from a flow of this client, such as one that a vendor's SDK had opened on this
   /// device. The selection does not change.

@@ -1,11 +1,12 @@
-package import AuthCore
+import AuthAuthsignal
+import AuthCore
 
-/// The credentials that the vendor's own SDK made on this device. `AuthAuthsignalAdoption` calls these functions.
+/// Credentials of this provider from those that the vendor's own SDK made on this device.
 extension AuthsignalDevices {
   /// The key of this device's credential; nil if the device has no such credential.
   ///
   /// - Throws: a storage code.
-  package func key(_ method: DeviceMethod, user: String?) async throws(AuthError) -> KeyReference? {
+  func key(_ method: DeviceMethod, user: String?) async throws(AuthError) -> KeyReference? {
     try await keys.record(method, user: user)?.key
   }
 
@@ -16,14 +17,13 @@ extension AuthsignalDevices {
   ///   - takeOver: takes the key over into a namespace.
   /// - Returns: the key that the credential has now; nil if the vendor does not know this key.
   /// - Throws: the errors of the request to the vendor and of `takeOver`; a storage code.
-  package func adopt(
+  func adopt(
     _ method: DeviceMethod, user: String?, publicKey: [UInt8],
     takeOver: (_ namespace: String) async throws(AuthError) -> KeyReference
   ) async throws(AuthError) -> KeyReference? {
     let credential: DeviceCredential
     do throws(AuthError) {
-      credential = try await provider.api.deviceCredential(
-        method, publicKey: try DeviceKeyFormat.publicKey(publicKey))
+      credential = try await self.credential(method, publicKey: publicKey)
     } catch where error.code == .noCredential {
       return nil
     }
@@ -40,7 +40,7 @@ extension AuthsignalPINs {
   ///
   /// - Returns: whether the PIN was taken over.
   /// - Throws: `invalid_request` unless the PIN has 4 to 12 ASCII digits; a storage code.
-  package func adopt(_ pin: Secret, for user: String) async throws(AuthError) -> Bool {
+  func adopt(_ pin: Secret, for user: String) async throws(AuthError) -> Bool {
     try check(pin)
     return try await add(pin, for: user)
   }
@@ -51,7 +51,7 @@ extension AuthsignalProvider {
   ///
   /// - Returns: whether the ID was taken over.
   /// - Throws: a storage code.
-  package func adopt(deviceID: String) async throws(AuthError) -> Bool {
+  func adopt(deviceID: String) async throws(AuthError) -> Bool {
     try await services.records.write(Secret(deviceID), for: AuthsignalPasskeys.deviceIDName, expecting: nil) != nil
   }
 
@@ -60,7 +60,7 @@ extension AuthsignalProvider {
   /// - Parameter user: the passkey's user; nil for the passkey that was used last.
   /// - Returns: whether the ID was taken over.
   /// - Throws: a storage code.
-  package func adopt(passkey credentialID: [UInt8], user: String?) async throws(AuthError) -> Bool {
+  func adopt(passkey credentialID: [UInt8], user: String?) async throws(AuthError) -> Bool {
     let value = Secret(Base64URL.encode(credentialID))
     return try await services.records.write(value, for: AuthsignalPasskeys.name(user), expecting: nil) != nil
   }

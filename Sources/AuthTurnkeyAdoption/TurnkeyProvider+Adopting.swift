@@ -1,9 +1,10 @@
-package import AuthCore
+import AuthCore
+import AuthTurnkey
 
-/// The sessions that the vendor's own SDK opened on this device. `AuthTurnkeyAdoption` calls these functions.
+/// Sessions of this provider from those that the vendor's own SDK opened on this device.
 extension TurnkeyProvider {
   /// The tag of an adopted session: the public key that it had in the other SDK, in hex. A renewal keeps it.
-  package static let adoptedKeyTag = "adoptedKey"
+  static let adoptedKeyTag = "adoptedKey"
 
   /// Turns a stored session token into a session. No request is sent.
   ///
@@ -15,7 +16,7 @@ extension TurnkeyProvider {
   ///   - takeOver: takes the key over into the namespace of the new session.
   /// - Throws: the errors of the token's checks (`SessionToken`) before the key is taken over; the errors of `takeOver`
   ///   and of the stores.
-  package func adopt(
+  func adopt(
     token: Secret, publicKey: [UInt8], name: String?, seconds: Int?,
     takeOver: (_ id: SessionID, _ namespace: String) async throws(AuthError) -> KeyReference
   ) async throws(AuthError) -> Session {
@@ -42,7 +43,7 @@ extension TurnkeyProvider {
   ///   - stamper: stamps with the old key.
   /// - Throws: the vendor's refusals, `malformed_response`, the checks of the new token, and the errors of the stores
   ///   and the transport.
-  package func adopt(
+  func adopt(
     publicKey: [UInt8], organizationID: String, name: String?, seconds: Int?, stampedBy stamper: any Stamper
   ) async throws(AuthError) -> Session {
     let lifetime: Int
