@@ -77,7 +77,7 @@ def test_a_stored_session_goes_on(app, root, block, address, place, binary):
     # A request with a stamp of the session's key, and a renewal, after which the SDK's key is gone.
     url = block["apiBaseURL"] + "/public/v1/query/whoami"
     body = json.dumps({"organizationId": claims["organization_id"]})
-    who = app("send", "POST", url, "--header", "Content-Type: application/json", "--data", body)
+    who = app("send", "POST", url, "--data", body)
     assert claims["user_id"] in json.dumps(who)
     app("refresh")
     assert sdk_files.keychain(app.old)["keys"] == []
