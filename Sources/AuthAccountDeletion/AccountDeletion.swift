@@ -18,8 +18,8 @@ public struct AccountDeletion: Sendable {
     case backend(URL)
   }
 
-  /// A token or authorization code of Sign in with Apple. Apps that offer it have to revoke its tokens when an account is
-  /// deleted, and only a backend can do so, because the request needs the team's key.
+  /// The revocation of the tokens of Sign in with Apple. Apps that offer it have to revoke its tokens when an account
+  /// is deleted, and only a backend can do so, because the request needs the team's key.
   public struct AppleRevocation: Sendable {
     /// The backend's route. It gets `{"authorizationCode"}` by POST, with the credential of the session, and returns a
     /// 2xx status when Apple has revoked the tokens.

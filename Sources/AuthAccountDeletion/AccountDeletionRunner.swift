@@ -107,8 +107,8 @@ struct AccountDeletionRunner: Sendable {
   private static func unconfirmed(_ provider: ProviderID) -> AuthError {
     AuthError(
       .notSignedIn,
-      "It is not known whether the account was deleted: the user has signed out since. If the account still exists, sign "
-        + "in and delete it again.", provider: provider)
+      "It is not known whether the account was deleted: the user has signed out since. If the account still exists, "
+        + "sign in and delete it again.", provider: provider)
   }
 
   private func failure(_ response: TransportResponse, _ action: String) -> AuthError {

@@ -1,8 +1,8 @@
 public import AuthCore
 
 extension AuthClient {
-  /// Deletes the account of the signed-in user, and then everything of the user on this device: sessions, keys, records,
-  /// device credentials and history.
+  /// Deletes the account of the signed-in user, and then everything of the user on this device: sessions, keys,
+  /// records, device credentials and history.
   ///
   /// Ask the user first, and require a recent sign-in: the account cannot be restored. If the call throws after the
   /// deletion was requested, or the app ends, `resumeAccountDeletions()` finishes the deletion at the next start.
