@@ -28,7 +28,8 @@ PRODUCTS = {
     "AuthTransport": {"AuthCore", "AuthTransport"},
     "AuthStorage": {"AuthCore", "AuthCrypto", "AuthStorage"},
     "AuthPasskey": {"AuthCore", "AuthCrypto", "AuthPasskey"},
-    "AuthTurnkeyAPI": {"AuthCore", "AuthCrypto", "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI"},
+    "AuthTurnkeyAPI": {
+        "AuthCore", "AuthCrypto", "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI", "AuthAccountDeletion"},
     "AuthPrivyWallets": {"AuthCore", "AuthCrypto", "AuthPasskey", "AuthPrivy", "AuthPrivyWallets"},
     "AuthRuntime": {"AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthRuntime"},
     "AuthUI": {"AuthCore", "AuthUI"},
@@ -48,6 +49,10 @@ VERIFIER = {"AuthCore", "AuthCrypto", "AuthVerifier"}
 PRODUCTS |= {"AuthVerifier": VERIFIER} | {
     f"AuthVerifier{name}": VERIFIER | {f"AuthVerifier{name}"} for name in PROVIDERS.values()}
 PRODUCTS |= {"AuthAppSessions": VERIFIER | {"AuthAppSessions"}}
+ADOPTION = {"AuthCore", "AuthCrypto", "AuthStorage", "AuthAdoption"}
+PRODUCTS |= {"AuthAdoption": ADOPTION, "AuthAccountDeletion": {"AuthCore", "AuthAccountDeletion"}} | {
+    f"Auth{name}Adoption": ADOPTION | {"AuthPasskey", f"Auth{name}", f"Auth{name}Adoption"}
+    for name in ("Turnkey", "Authsignal")}
 OURS = set().union(*PRODUCTS.values()) | {"Auth" + name for name in PROVIDERS.values()} | {
     "AuthSandbox", "AuthSandboxKit", "AuthSandboxChains", *("AuthSandbox" + PROVIDERS[name] for name in VENDORS)}
 # Limits for the stripped size and for the processor time of a start, as multiples of those of a program that only

@@ -1,0 +1,3 @@
+import AuthAdoption
+
+print(AdoptedKeyStore.self)

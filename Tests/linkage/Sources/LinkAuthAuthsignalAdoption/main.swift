@@ -1,0 +1,3 @@
+import AuthAuthsignalAdoption
+
+print(AuthsignalAdoption.self)

@@ -1,0 +1,3 @@
+import AuthTurnkeyAdoption
+
+print(TurnkeyAdoption.self)
