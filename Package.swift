@@ -46,7 +46,7 @@ let publicLibraries = [
   "AuthVerifier", "AuthVerifierTurnkey", "AuthVerifierPrivy", "AuthVerifierHawcx", "AuthVerifierAuthsignal",
   "AuthVerifierOIDC",
   "AuthAppSessions", "AuthAppSessionsAuthsignal",
-  "AuthAdoption", "AuthTurnkeyAdoption", "AuthAuthsignalAdoption", "AuthAccountDeletion",
+  "AuthAdoption", "AuthTurnkeyAdoption", "AuthAuthsignalAdoption",
   "AuthTesting", "AuthLogging",
   "AuthMetrics",
 ]
@@ -89,8 +89,7 @@ let package = Package(
     library("AuthStorageTPM", ["AuthCore", "AuthCrypto", "AuthStorage", tpm]),
     library("AuthPasskey", ["AuthCore", "AuthCrypto"]),
     library("AuthTurnkey", ["AuthCore", "AuthCrypto", "AuthPasskey"]),
-    library("AuthAccountDeletion", ["AuthCore"]),
-    library("AuthTurnkeyAPI", ["AuthCore", "AuthCrypto", "AuthTurnkey", "AuthAccountDeletion"]),
+    library("AuthTurnkeyAPI", ["AuthCore", "AuthCrypto", "AuthTurnkey"]),
     library("AuthPrivy", ["AuthCore", "AuthCrypto", "AuthPasskey"]),
     library("AuthPrivyWallets", ["AuthCore", "AuthCrypto", "AuthPrivy"]),
     library("AuthHawcx", ["AuthCore", "AuthCrypto", "AuthPasskey"]),
@@ -279,12 +278,6 @@ let package = Package(
         "AuthSandboxChains", "AuthSandboxTurnkey", "AuthSandboxPrivy", "AuthSandboxHawcx", "AuthSandboxAuthsignal",
         "AuthSandboxOIDC", "AuthAppSessions",
         "AuthTesting", "WireSamples",
-      ]),
-    tests(
-      "AuthAccountDeletionTests",
-      [
-        "AuthCore", "AuthStorage", "AuthTesting", "AuthTurnkey", "AuthTurnkeyAPI", "AuthPrivy", "AuthHawcx",
-        "AuthAuthsignal", "AuthAccountDeletion", "AuthSandbox",
       ]),
     // What a vendor's SDK leaves on a device.
     .target(

@@ -31,7 +31,7 @@ public final class AuthClient: Sendable {
     }
   }
 
-  package let services: ClientServices
+  let services: ClientServices
   let eventSource: AuthEventSource
   /// Writes history entries of sessions.
   let author: HistoryAuthor

@@ -52,7 +52,7 @@ public struct ProviderServices: Sendable {
 
   /// Returns the services for one provider instance. `records` and `hostRecords` are limited to a namespace named after
   /// the instance, so that instances do not share records.
-  package func narrowed(to id: ProviderID) -> ProviderServices {
+  func narrowed(to id: ProviderID) -> ProviderServices {
     var own = self
     own.records = records.namespaced(id.rawValue)
     own.ownHostRecords = ownHostRecords?.namespaced(id.rawValue)

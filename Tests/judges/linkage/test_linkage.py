@@ -28,8 +28,7 @@ PRODUCTS = {
     "AuthTransport": {"AuthCore", "AuthTransport"},
     "AuthStorage": {"AuthCore", "AuthCrypto", "AuthStorage"},
     "AuthPasskey": {"AuthCore", "AuthCrypto", "AuthPasskey"},
-    "AuthTurnkeyAPI": {
-        "AuthCore", "AuthCrypto", "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI", "AuthAccountDeletion"},
+    "AuthTurnkeyAPI": {"AuthCore", "AuthCrypto", "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI"},
     "AuthPrivyWallets": {"AuthCore", "AuthCrypto", "AuthPasskey", "AuthPrivy", "AuthPrivyWallets"},
     "AuthRuntime": {"AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthRuntime"},
     "AuthUI": {"AuthCore", "AuthUI"},
@@ -50,7 +49,7 @@ PRODUCTS |= {"AuthVerifier": VERIFIER} | {
     f"AuthVerifier{name}": VERIFIER | {f"AuthVerifier{name}"} for name in PROVIDERS.values()}
 PRODUCTS |= {"AuthAppSessions": VERIFIER | {"AuthAppSessions"}}
 ADOPTION = {"AuthCore", "AuthCrypto", "AuthStorage", "AuthAdoption"}
-PRODUCTS |= {"AuthAdoption": ADOPTION, "AuthAccountDeletion": {"AuthCore", "AuthAccountDeletion"}} | {
+PRODUCTS |= {"AuthAdoption": ADOPTION} | {
     f"Auth{name}Adoption": ADOPTION | {"AuthPasskey", f"Auth{name}", f"Auth{name}Adoption"}
     for name in ("Turnkey", "Authsignal")}
 OURS = set().union(*PRODUCTS.values()) | {"Auth" + name for name in PROVIDERS.values()} | {

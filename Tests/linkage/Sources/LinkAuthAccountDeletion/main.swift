@@ -1,3 +1,0 @@
-import AuthAccountDeletion
-
-print(AccountDeletion.self)
