@@ -287,7 +287,7 @@ let package = Package(
       "AuthTurnkeyAdoptionTests",
       [
         "AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "AuthTurnkey", "AuthAdoption", "AuthTurnkeyAdoption",
-        "AuthSandbox", "SDKFiles",
+        "AuthHawcx", "AuthSandbox", "SDKFiles",
       ]),
     tests(
       "AuthAuthsignalAdoptionTests",

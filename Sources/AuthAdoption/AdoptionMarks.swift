@@ -3,6 +3,14 @@ package import AuthCore
 /// Marks of the entries that were taken over, in the records of a provider instance. They stay when the session ends, so
 /// that a signed-out user is not signed in again.
 package struct AdoptionMarks: Sendable {
+  /// What is known of an entry.
+  package enum Mark: Sendable, Hashable {
+    /// A run has begun to store the entry as this session. It may have been interrupted before or after that.
+    case begun(SessionID)
+    /// The entry was taken over.
+    case done
+  }
+
   private let records: any RecordStore
 
   /// Creates the marks of an instance.
@@ -10,19 +18,35 @@ package struct AdoptionMarks: Sendable {
   /// - Parameter records: the instance's records.
   package init(_ records: any RecordStore) { self.records = records }
 
-  /// Whether the entry was taken over.
+  /// Runs `body` while no other task or process takes data over for this instance.
   ///
-  /// - Throws: a storage code.
-  package func contains(_ name: String) async throws(AuthError) -> Bool {
-    try await records.read(Self.prefix + name) != nil
+  /// - Throws: `store_locked` if another run does not end in time; another storage code; the errors of `body`.
+  package func exclusively<Result: Sendable>(
+    _ body: @Sendable () async throws(AuthError) -> Result
+  ) async throws(AuthError) -> Result {
+    try await records.withLock(on: "adoption", body)
   }
 
-  /// Marks an entry as taken over.
+  /// The mark of an entry; nil if there is none.
   ///
   /// - Throws: a storage code.
-  package func add(_ name: String) async throws(AuthError) {
-    try await records.replace(Secret("1"), for: Self.prefix + name)
+  package func mark(of name: String) async throws(AuthError) -> Mark? {
+    guard let text = try await records.read(Self.prefix + name)?.value.revealText() else { return nil }
+    return text == Self.done ? .done : .begun(SessionID(text))
+  }
+
+  /// Marks an entry.
+  ///
+  /// - Throws: a storage code.
+  package func set(_ mark: Mark, for name: String) async throws(AuthError) {
+    let text =
+      switch mark {
+      case .begun(let id): id.rawValue
+      case .done: Self.done
+      }
+    try await records.replace(Secret(text), for: Self.prefix + name)
   }
 
   private static let prefix = "adopted/"
+  private static let done = "done"
 }

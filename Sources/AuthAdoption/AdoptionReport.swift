@@ -12,8 +12,8 @@ public struct AdoptionReport: Sendable {
     case known
     /// The entry is of no use any more, for example because its session has expired.
     case useless(AuthError)
-    /// The entry could not be taken over. If the error is transient, or the store was locked, the next run tries again;
-    /// otherwise the user signs in again.
+    /// The entry could not be taken over. The next run tries again, which can help if the error is transient or the
+    /// device was locked. Otherwise, the user signs in again.
     case failed(AuthError)
   }
 
@@ -47,7 +47,7 @@ public struct AdoptionReport: Sendable {
     }
   }
 
-  /// Whether no entry is left for a later run.
+  /// Whether another run would not help: no failure is transient, or due to a locked device.
   public var isComplete: Bool { !failures.contains { $0.isTransient || $0.code == .storeLocked } }
 
   /// Adds an entry.

@@ -11,8 +11,9 @@ public protocol SDKAdoption: Sendable {
   /// - Parameters:
   ///   - auth: the client that stores the sessions.
   ///   - provider: the instance that takes the data over; nil for the configured one.
-  /// - Throws: `invalid_request` if the instance is of another vendor; the errors of `AuthClient.provider(_:)`; a
-  ///   storage code if this package's own store fails. The run can be repeated.
+  /// - Throws: `invalid_request` if the instance is of another vendor; the errors of `AuthClient.provider(_:)`;
+  ///   `cancelled`; a storage code if a store fails, or another run holds the lock for too long. The run can be
+  ///   repeated.
   func run(for auth: AuthClient, provider: ProviderID?) async throws(AuthError) -> AdoptionReport
 }
 

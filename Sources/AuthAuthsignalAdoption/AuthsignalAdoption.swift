@@ -43,12 +43,15 @@ public struct AuthsignalAdoption: SDKAdoption {
           + "over."
       )
     }
-    var report = AdoptionReport()
-    try await adoptDeviceID(provider, &report)
-    try await adoptPasskeys(provider, &report)
-    try await adoptKeys(provider, &report)
-    try await adoptPINs(provider, &report)
-    return report
+    let marks = AdoptionMarks(provider.services.records)
+    return try await marks.exclusively { () async throws(AuthError) in
+      var report = AdoptionReport()
+      try await adoptDeviceID(provider, &report)
+      try await adoptPasskeys(provider, &report)
+      try await adoptKeys(provider, marks, &report)
+      try await adoptPINs(provider, marks, &report)
+      return report
+    }
   }
 
   private func adoptDeviceID(
@@ -75,7 +78,7 @@ public struct AuthsignalAdoption: SDKAdoption {
   }
 
   private func adoptKeys(
-    _ provider: AuthsignalProvider, _ report: inout AdoptionReport
+    _ provider: AuthsignalProvider, _ marks: AdoptionMarks, _ report: inout AdoptionReport
   ) async throws(AuthError) {
     let keys = try await storage.keys().filter { $0.tag?.hasPrefix(AuthsignalSDKNames.keyPrefix) == true }
     guard !keys.isEmpty else { return }
@@ -87,8 +90,7 @@ public struct AuthsignalAdoption: SDKAdoption {
     }
     let owners = try await storage.passwords(service: AuthsignalSDKNames.pinService, account: nil).map(\.account)
     for wanted in AuthsignalSDKNames.credentials(in: keys, users: users + owners) {
-      let outcome = try await adopt(wanted, provider, store)
-      if let outcome { report.add(wanted.name, outcome) }
+      if let outcome = try await adopt(wanted, provider, marks, store) { report.add(wanted.name, outcome) }
     }
   }
 
@@ -96,14 +98,19 @@ public struct AuthsignalAdoption: SDKAdoption {
   ///
   /// - Returns: nil if the vendor knows none of the keys, as is usual for a key that is shared by several kinds.
   private func adopt(
-    _ wanted: AuthsignalSDKNames.Credential, _ provider: AuthsignalProvider, _ store: AdoptedKeyStore
+    _ wanted: AuthsignalSDKNames.Credential, _ provider: AuthsignalProvider, _ marks: AdoptionMarks,
+    _ store: AdoptedKeyStore
   ) async throws(AuthError) -> AdoptionReport.Outcome? {
+    // A credential that was taken over and removed since is not taken over again.
+    let mark = "authsignal." + wanted.recordName
     do throws(AuthError) {
       if let known = try await provider.devices.key(wanted.method, user: wanted.user) {
         // The process may have been killed before it confirmed the key.
         if known.storeID == store.id { try await store.confirm(known) }
+        try await marks.set(.done, for: mark)
         return .known
       }
+      if try await marks.mark(of: mark) == .done { return .known }
       for publicKey in wanted.publicKeys {
         let key = try await provider.devices.adopt(
           wanted.method, user: wanted.user, publicKey: publicKey
@@ -111,25 +118,34 @@ public struct AuthsignalAdoption: SDKAdoption {
           try await store.adopt(publicKey, namespace: namespace, name: wanted.recordName)
         }
         guard let key else { continue }
-        try await store.confirm(key)
+        if key.storeID == store.id { try await store.confirm(key) }
+        try await marks.set(.done, for: mark)
         return .stored
       }
       return nil
-    } catch {
+    } catch  where error.code != .cancelled && error.code.kind != .storage {
       return .failed(error)
     }
   }
 
   private func adoptPINs(
-    _ provider: AuthsignalProvider, _ report: inout AdoptionReport
+    _ provider: AuthsignalProvider, _ marks: AdoptionMarks, _ report: inout AdoptionReport
   ) async throws(AuthError) {
     for item in try await storage.passwords(service: AuthsignalSDKNames.pinService, account: nil) {
-      do throws(AuthError) {
-        let isNew = try await provider.devices.pins.adopt(item.value, for: item.account)
-        report.add("PIN", isNew ? .stored : .known)
-      } catch  where error.code == .invalidRequest {
-        report.add("PIN", .useless(error))
-        continue
+      let user = item.account.trimmingBlanks
+      let mark = "authsignal.pin." + Hex.encode(Array(user.utf8))
+      if try await marks.mark(of: mark) == .done {
+        report.add("PIN", .known)
+      } else {
+        do throws(AuthError) {
+          let isNew = try await provider.devices.pins.adopt(item.value, for: user)
+          report.add("PIN", isNew ? .stored : .known)
+        } catch  where error.code == .invalidRequest {
+          report.add("PIN", .useless(error))
+          // The plain text stays until the user has another PIN.
+          guard try await provider.devices.pins.users().contains(user) else { continue }
+        }
+        try await marks.set(.done, for: mark)
       }
       if !keepsOld { try await storage.remove(item) }
     }

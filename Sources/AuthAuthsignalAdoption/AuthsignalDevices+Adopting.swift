@@ -24,14 +24,15 @@ extension AuthsignalDevices {
     let credential: DeviceCredential
     do throws(AuthError) {
       credential = try await self.credential(method, publicKey: publicKey)
-    } catch where error.code == .noCredential {
+    } catch  where error.code == .noCredential {
       return nil
     }
     let key = try await takeOver(keys.namespace)
     if try await keys.add(DeviceRecord(key: key, credentialID: credential.id), method, user: user) { return key }
-    // Another task or process has made the credential's record in the meantime.
-    try await provider.services.keys.delete(key)
-    return try await self.key(method, user: user)
+    // Another task or process has made the credential's record in the meantime, perhaps with the same key.
+    let other = try await self.key(method, user: user)
+    if other != key { try await provider.services.keys.delete(key) }
+    return other
   }
 }
 

@@ -30,35 +30,44 @@ enum AuthsignalSDKNames {
     return preference.hasPrefix(prefix) ? String(preference.dropFirst(prefix.count)) : nil
   }
 
-  /// The credentials that the keys may belong to. A key with a credential's own tag comes before the shared key.
+  /// The credentials that the keys may belong to. A key with a credential's own tag comes before a key whose tag several
+  /// credentials share: the one key of releases before 2.0, and a tag of release 2.1.0. Such a key becomes an in-app
+  /// credential only if there is one user for it, because the vendor's answer names no user of the SDK.
   ///
   /// - Parameter users: the users to look for besides those with a tag of their own.
   static func credentials(in keys: [SDKKey], users: [String]) -> [Credential] {
-    let shared = keys.filter { $0.tag == keyPrefix }.map(\.publicKey)
-    func candidates(_ tags: [String]) -> [[UInt8]] {
-      keys.filter { $0.tag.map(tags.contains) == true }.map(\.publicKey) + shared
-    }
+    func tagged(_ tag: String) -> [[UInt8]] { keys.filter { $0.tag == tag }.map(\.publicKey) }
+    let shared = tagged(keyPrefix)
     let ownPrefix = keyPrefix + "_in_app_"
-    let named = keys.compactMap { key in
-      key.tag.flatMap { $0.hasPrefix(ownPrefix) ? String($0.dropFirst(ownPrefix.count)) : nil }
+    let listed = unique(users.map(\.trimmingBlanks).filter { !$0.isEmpty })
+    // A tag with a hyphen may be one of release 2.1.0, which does not spell the user's name.
+    let tags = keys.compactMap { key in
+      key.tag.flatMap { $0.hasPrefix(ownPrefix) ? String($0.dropFirst(ownPrefix.count)).trimmingBlanks : nil }
     }
+    let named = unique(listed + tags.filter { !$0.isEmpty && !$0.contains("-") })
+    let isAlone = named.count == 1
     var found = [
-      Credential(method: .push, user: nil, publicKeys: candidates([keyPrefix + "_push"])),
-      Credential(method: .qrCode, user: nil, publicKeys: candidates([keyPrefix + "_qr_code"])),
+      Credential(method: .push, user: nil, publicKeys: tagged(keyPrefix + "_push") + shared),
+      Credential(method: .qrCode, user: nil, publicKeys: tagged(keyPrefix + "_qr_code") + shared),
       // The SDK's tag for an empty user name ends with an underscore.
-      Credential(method: .inApp, user: nil, publicKeys: candidates([keyPrefix + "_in_app", ownPrefix])),
+      Credential(
+        method: .inApp, user: nil,
+        publicKeys: tagged(keyPrefix + "_in_app") + tagged(ownPrefix) + (named.isEmpty ? shared : [])),
     ]
-    var seen: Set<String> = [""]
-    func add(_ user: String) {
-      guard seen.insert(user).inserted else { return }
-      let old = earlierTag(of: user)
-      found.append(Credential(method: .inApp, user: user, publicKeys: candidates([ownPrefix + user, ownPrefix + old])))
-      seen.insert(old)
+    for user in named {
+      let earlier = named.filter { earlierTag(of: $0) == earlierTag(of: user) }.count == 1
+      let own = tagged(ownPrefix + user)
+      let other = earlier && earlierTag(of: user) != user ? tagged(ownPrefix + earlierTag(of: user)) : []
+      found.append(Credential(method: .inApp, user: user, publicKeys: own + other + (isAlone ? shared : [])))
     }
-    users.map(\.trimmingBlanks).forEach(add)
-    named.forEach(add)
     return found.filter { !$0.publicKeys.isEmpty }
   }
+
+  private static func unique(_ names: [String]) -> [String] {
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }
+  }
+
   /// A user's name as version 2.1.0 wrote it in tags: with a hyphen in place of each character but letters, digits,
   /// hyphens and underscores. Users with similar names share such a tag.
   private static func earlierTag(of user: String) -> String {

@@ -1,5 +1,6 @@
 import AuthAdoption
 import AuthCore
+import AuthCrypto
 
 /// The private key of a session of the vendor's SDK.
 enum SDKSessionKey: Sendable {
@@ -21,24 +22,25 @@ enum SDKSessionKey: Sendable {
       self = .enclave
       return
     }
-    for item in try await Self.passwords(of: session, in: storage) {
-      guard let scalar = item.value.withBytes({ Hex.decode(String(decoding: $0, as: UTF8.self)) }), scalar.count == 32
+    for item in try await Self.passwords(of: session.publicKey, in: storage) {
+      guard var scalar = item.value.withBytes({ Hex.decode(String(decoding: $0, as: UTF8.self)) }), scalar.count == 32
       else { continue }
+      defer { Wiping.wipe(&scalar) }
       self = .software(Secret(scalar))
       return
     }
     return nil
   }
 
-  /// The keychain items of a session's key.
+  /// The keychain items of a key.
   ///
   /// - Throws: `store_locked` while the device is locked; another storage code.
   static func passwords(
-    of session: StoredSDKSession, in storage: any SDKStorage
+    of publicKey: [UInt8], in storage: any SDKStorage
   ) async throws(AuthError) -> [SDKPassword] {
     var found: [SDKPassword] = []
     for account in accounts {
-      found += try await storage.passwords(service: Hex.encode(session.publicKey), account: account)
+      found += try await storage.passwords(service: Hex.encode(publicKey), account: account)
     }
     return found
   }

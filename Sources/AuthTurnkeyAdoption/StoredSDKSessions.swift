@@ -1,6 +1,12 @@
 import AuthAdoption
 import AuthCore
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// What the vendor's Swift SDK stored about sessions in the preferences. Every value is the JSON of an encoder.
 struct StoredSDKSessions: Sendable {
   /// The names of the preferences.
@@ -35,13 +41,20 @@ struct StoredSDKSessions: Sendable {
     selected = try await Self.json(Name.selected, storage)?.stringValue
   }
 
-  /// Removes what the SDK stored about one session, and with the last session the lists.
+  /// Removes what the SDK stored about one session, and with the last session the lists. Keys without a session, which
+  /// wait for an hour, are removed when they have expired.
   ///
   /// - Throws: a storage code.
-  static func remove(_ name: String, from storage: any SDKStorage) async throws(AuthError) {
+  static func remove(_ name: String, from storage: any SDKStorage, now: Date) async throws(AuthError) {
     try await storage.removePreference(name)
     for other in try await names(storage) {
       if try await storage.preference(other) != nil { return }
+    }
+    for pending in try await json(Name.pendingKeys, storage)?.objectValue?.members ?? [] {
+      guard let publicKey = Hex.decode(pending.name), publicKey.count == 33 else { continue }
+      guard (pending.value.numberValue ?? 0) < now.timeIntervalSince1970 else { return }
+      for item in try await SDKSessionKey.passwords(of: publicKey, in: storage) { try await storage.remove(item) }
+      try await storage.removeKey(publicKey)
     }
     for list in [Name.sessions, Name.selected, Name.autoRefresh, Name.pendingKeys] {
       try await storage.removePreference(list)

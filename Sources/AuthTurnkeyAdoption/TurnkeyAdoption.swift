@@ -2,6 +2,12 @@ public import AuthAdoption
 public import AuthCore
 import AuthTurnkey
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Takes over the sessions that the vendor's Swift SDK (2.0 and later) opened on this device.
 ///
 /// A key in the Secure Enclave is used where it is, by the storage plug-in `.adopted(from:)`. A key in the keychain is
@@ -21,7 +27,7 @@ public struct TurnkeyAdoption: SDKAdoption {
   ///
   /// - Parameters:
   ///   - storage: where the SDK stored its data.
-  ///   - keepsOld: whether the SDK's preferences stay after their session was taken over, so that an earlier version of
+  ///   - keepsOld: whether the SDK's data and keys stay after their session was taken over, so that an earlier version of
   ///     the app still works. Do not run the SDK beside this package then: it deletes and replaces the keys of its
   ///     sessions.
   public init(from storage: any SDKStorage, keepsOld: Bool = false) {
@@ -41,32 +47,40 @@ public struct TurnkeyAdoption: SDKAdoption {
           + "over."
       )
     }
+    return try await AdoptionMarks(provider.services.records).exclusively { () async throws(AuthError) in
+      try await run(auth, provider)
+    }
+  }
+
+  private func run(_ auth: AuthClient, _ provider: TurnkeyProvider) async throws(AuthError) -> AdoptionReport {
     let stored = try await StoredSDKSessions(storage)
     var report = AdoptionReport()
     for session in stored.sessions {
-      let outcome = try await self.outcome(of: session, provider, auth)
+      let outcome = try await outcome(
+        of: session, isWanted: session.name == stored.selected, provider, auth)
       report.add(session.name, outcome)
-      if case .session(let adopted) = outcome, session.name == stored.selected,
-        try await auth.storedSession(provider: provider.id) == nil
-      {
-        try await auth.select(adopted.id)
-      }
-      try await clean(up: session, outcome)
+      try await clean(up: session, outcome, now: provider.services.clock.now())
     }
     return report
   }
 
   private func outcome(
-    of stored: StoredSDKSession, _ provider: TurnkeyProvider, _ auth: AuthClient
+    of stored: StoredSDKSession, isWanted: Bool, _ provider: TurnkeyProvider, _ auth: AuthClient
   ) async throws(AuthError) -> AdoptionReport.Outcome {
     let marks = AdoptionMarks(provider.services.records)
-    if try await marks.contains(stored.markName) { return .known }
-    // A session that was stored before the mark: the process was killed in between.
-    let hex = Hex.encode(stored.publicKey)
-    if let known = try await auth.sessions().first(where: { $0.tags[TurnkeyProvider.adoptedKeyTag] == hex }) {
-      try await confirm(known, provider)
-      try await marks.add(stored.markName)
-      return .known
+    switch try await marks.mark(of: stored.markName) {
+    case .done: return .known
+    case .begun(let id):
+      // An earlier run was interrupted. If it had stored the session, the rest follows now.
+      if let session = try await auth.sessions().first(where: { $0.id == id }) {
+        return try await settle(session, stored, isWanted: isWanted, provider, auth) ?? .known
+      }
+      // The user has signed out since.
+      if try await auth.histories(provider: provider.id).contains(where: { $0.entries.contains { $0.session == id } }) {
+        try await marks.set(.done, for: stored.markName)
+        return .known
+      }
+    case nil: break
     }
     guard stored.expiresAt > provider.services.clock.now() else {
       return .useless(
@@ -75,13 +89,38 @@ public struct TurnkeyAdoption: SDKAdoption {
     let session: Session
     do throws(AuthError) {
       session = try await opened(stored, provider)
-    } catch {
+    } catch  where error.code != .cancelled && error.code.kind != .storage {
       return .failed(error)
     }
+    try await marks.set(.begun(session.id), for: stored.markName)
     let adopted = try await auth.importSession(session)
-    try await confirm(adopted, provider)
-    try await marks.add(stored.markName)
-    return .session(adopted)
+    return try await settle(adopted, stored, isWanted: isWanted, provider, auth) ?? .session(adopted)
+  }
+
+  /// Selects the stored session, if it is wanted, and marks the entry.
+  ///
+  /// - Returns: the failure if the session's key is gone; otherwise nil.
+  private func settle(
+    _ session: Session, _ stored: StoredSDKSession, isWanted: Bool, _ provider: TurnkeyProvider, _ auth: AuthClient
+  ) async throws(AuthError) -> AdoptionReport.Outcome? {
+    if isWanted, try await isUntouched(provider, auth) { try await auth.select(session.id) }
+    do throws(AuthError) {
+      try await confirm(session, provider)
+    } catch  where error.code == .keyUnavailable {
+      return .failed(error)
+    }
+    try await AdoptionMarks(provider.services.records).set(.done, for: stored.markName)
+    return nil
+  }
+
+  /// Whether no session is selected, and nobody has signed in or out with this client: what the user did after the SDK
+  /// is newer than the SDK's selection.
+  private func isUntouched(_ provider: TurnkeyProvider, _ auth: AuthClient) async throws(AuthError) -> Bool {
+    guard try await auth.storedSession(provider: provider.id) == nil else { return false }
+    let adopted = Set(
+      try await auth.sessions().filter { $0.tags[TurnkeyProvider.adoptedKeyTag] != nil }.map(\.id))
+    let histories = try await auth.histories(provider: provider.id)
+    return histories.allSatisfy { $0.entries.allSatisfy { adopted.contains($0.session) } }
   }
 
   /// The session, with a key that this client can use. Nothing of the SDK is changed.
@@ -131,21 +170,30 @@ public struct TurnkeyAdoption: SDKAdoption {
     }
   }
 
-  /// From here on, the session's end removes the SDK's key, too.
+  /// From here on, the session's end removes the SDK's key, too, unless the SDK's data is kept.
   private func confirm(_ session: Session, _ provider: TurnkeyProvider) async throws(AuthError) {
-    guard let key = session.key, key.storeID == AdoptedKeyStore.name,
+    guard !keepsOld, let key = session.key, key.storeID == AdoptedKeyStore.name,
       let store = AdoptedKeyStore(in: provider.services.keys)
     else { return }
     try await store.confirm(key)
   }
 
-  /// Removes the SDK's data of a session that is stored here, or has expired. A key in the Enclave stays: the session
-  /// may use it.
-  private func clean(up stored: StoredSDKSession, _ outcome: AdoptionReport.Outcome) async throws(AuthError) {
+  /// Removes the SDK's data of a session that is stored here, or has expired, with its key. A key in the Enclave that the
+  /// session uses stays until its first renewal.
+  private func clean(
+    up stored: StoredSDKSession, _ outcome: AdoptionReport.Outcome, now: Date
+  ) async throws(AuthError) {
     if keepsOld { return }
-    if case .failed = outcome { return }
-    try await StoredSDKSessions.remove(stored.name, from: storage)
-    for item in try await SDKSessionKey.passwords(of: stored, in: storage) { try await storage.remove(item) }
+    let isKeyUnused: Bool
+    switch outcome {
+    case .failed: return
+    case .session(let session): isKeyUnused = session.key?.storeID != AdoptedKeyStore.name
+    case .useless: isKeyUnused = true
+    case .stored, .known: isKeyUnused = false
+    }
+    try await StoredSDKSessions.remove(stored.name, from: storage, now: now)
+    for item in try await SDKSessionKey.passwords(of: stored.publicKey, in: storage) { try await storage.remove(item) }
+    if isKeyUnused { try await storage.removeKey(stored.publicKey) }
   }
 }
 

@@ -12,7 +12,7 @@ extension TurnkeyProvider {
   ///   - token: the session's JWT.
   ///   - publicKey: the session's key.
   ///   - name: the app's name for the session.
-  ///   - seconds: the lifetime that a renewal requests; nil for the rest of the token's.
+  ///   - seconds: the lifetime that a renewal requests; nil for the configured one.
   ///   - takeOver: takes the key over into the namespace of the new session.
   /// - Throws: the errors of the token's checks (`SessionToken`) before the key is taken over; the errors of `takeOver`
   ///   and of the stores.
@@ -28,7 +28,10 @@ extension TurnkeyProvider {
     return try await undoing(id) { () async throws(AuthError) -> Session in
       let key = try await takeOver(id, sessionKeys.namespace(id))
       let session = try await opened(
-        token, SessionOpening(sessionID: id, key: key, organizationID: nil, sessionKey: name, seconds: seconds))
+        token,
+        SessionOpening(
+          sessionID: id, key: key, organizationID: nil, sessionKey: name,
+          seconds: seconds ?? configuration.sessionExpirationSeconds))
       return session.adopted(from: publicKey)
     }
   }
@@ -51,7 +54,9 @@ extension TurnkeyProvider {
     let id = SessionID(services.random.token())
     let key = try await sessionKeys.begin(id, now: services.clock.now())
     return try await undoing(id) { () async throws(AuthError) -> Session in
-      let body = loginBody(for: key.publicKey, organizationID: organizationID, lasting: lifetime)
+      // The old session must not end: if the answer is lost, its key is used again.
+      let body = loginBody(
+        for: key.publicKey, organizationID: organizationID, lasting: lifetime, invalidatesExisting: false)
       let result = try await api.submit(
         "stamp_login", body: body, organizationID: organizationID, result: "stampLoginResult", stamper: stamper)
       let session = try await opened(

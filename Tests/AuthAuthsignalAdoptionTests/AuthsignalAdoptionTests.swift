@@ -107,6 +107,41 @@ import Testing
     }
   }
 
+  @Test func givesASharedKeyToNoUserOfSeveral() async throws {
+    let scalars = try await enrolled([(.inApp, jane)])
+    for tag in [prefix, prefix + "_in_app_jane-example-com"] {
+      let files = try SDKFiles(preferences: [:], keys: [(tag, nil, scalars[0])])
+      let client = try client(adopting: files.storage)
+      let adoption = AuthsignalAdoption(from: files.storage, users: [jane, "jane-example.com"])
+      #expect(try await client.adopt(adoption).entries.isEmpty, "\(tag)")
+      #expect(try await files.storage.keys().count == 1)
+    }
+  }
+
+  @Test func doesNotBringAPINBack() async throws {
+    let files = try SDKFiles(preferences: [:], passwords: [("authsignal_pin", jane, "2468")])
+    let client = try client(adopting: files.storage)
+    let adoption = AuthsignalAdoption(from: files.storage, keepsOld: true)
+    #expect(outcomes(try await client.adopt(adoption)) == ["PIN": "stored"])
+    let pins = try devices(client).pins
+    try await pins.delete(for: jane)
+    #expect(outcomes(try await client.adopt(adoption)) == ["PIN": "known"])
+    #expect(try await pins.users().isEmpty)
+  }
+
+  @Test func keepsTheKeyInTwoRunsAtOnce() async throws {
+    let scalars = try await enrolled([(.push, nil)])
+    let files = try SDKFiles(preferences: [:], keys: [(prefix + "_push", nil, scalars[0])])
+    let (one, other) = (try client(adopting: files.storage), try client(adopting: files.storage))
+    async let first = one.adopt(AuthsignalAdoption(from: files.storage))
+    async let second = other.adopt(AuthsignalAdoption(from: files.storage))
+    let found = try await [outcomes(first), outcomes(second)]
+    #expect(Set(found.compactMap { $0["key for push"] }) == ["stored", "known"])
+    #expect(try await files.storage.keys().count == 1)
+    #expect(try await devices(one).credential(.push) != nil)
+    _ = try await devices(one).challenge()
+  }
+
   @Test func leavesKeysThatTheVendorDoesNotKnow() async throws {
     let files = try SDKFiles(
       preferences: [:],

@@ -1,5 +1,7 @@
 import AuthAdoption
 import AuthCore
+import AuthHawcx
+import AuthSandbox
 import AuthSandboxKit
 import AuthStorage
 import AuthTesting
@@ -7,6 +9,12 @@ import AuthTurnkey
 import AuthTurnkeyAdoption
 import SDKFiles
 import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Sessions of the vendor's Swift SDK become sessions of this client, at a sandbox that knows their keys.
 @Suite struct TurnkeyAdoptionTests {
@@ -68,6 +76,9 @@ import Testing
     #expect(session.subject == old.session.subject)
     #expect(try await whoAmI(client) == old.session.subject)
     #expect(try await files.storage.preferenceNames() == ["theme"])
+    // The old key has no use any more.
+    #expect(try await files.storage.keys().isEmpty)
+    #expect(try await files.storage.passwords(service: nil, account: nil).isEmpty)
   }
 
   @Test func isDoneOnceEvenIfTheOldDataStays() async throws {
@@ -77,10 +88,7 @@ import Testing
     let adoption = TurnkeyAdoption(from: files.storage, keepsOld: true)
     #expect(try await client.adopt(adoption).sessions.count == 1)
     #expect(try await files.storage.passwords(service: nil, account: nil).count == 1)
-    func isKnown() async throws -> Bool {
-      guard case .known? = try await client.adopt(adoption).entries.first?.outcome else { return false }
-      return true
-    }
+    func isKnown() async throws -> Bool { self.isKnown(try await client.adopt(adoption)) }
     #expect(try await isKnown())
     #expect(try await client.sessions().count == 1)
     // After a renewal, and after a sign-out, the old session is still not taken over again.
@@ -109,7 +117,10 @@ import Testing
     try await flow.submit(code: try again.sandbox.lastCode(to: "kim@example.org"))
     let kim = try await flow.result()
     #expect(try await signedIn.adopt(TurnkeyAdoption(from: more.storage)).sessions.count == 1)
-    guard case .session(let selected, _) = kim else { return }
+    guard case .session(let selected, _) = kim else {
+      Issue.record("no session")
+      return
+    }
     #expect(try await signedIn.session().id == selected.id)
   }
 
@@ -141,9 +152,10 @@ import Testing
     #expect(try await device.records.namespaced("turnkey").keys().isEmpty)
   }
 
-  @Test func dropsAnExpiredSessionWithItsData() async throws {
+  @Test(arguments: [TurnkeySDKDevice.Place.enclave, .keychain])
+  func dropsAnExpiredSessionWithItsData(_ place: TurnkeySDKDevice.Place) async throws {
     let old = try await device.signIn()
-    let files = try device.files([(name, old, .keychain)], selected: name)
+    let files = try device.files([(name, old, place)], selected: name)
     device.clock.advance(by: .seconds(86_400 * 30))
     let client = try device.client(adopting: files.storage)
     let report = try await client.adopt(TurnkeyAdoption(from: files.storage))
@@ -154,6 +166,7 @@ import Testing
     #expect(error.code == .sessionExpired)
     #expect(try await files.storage.preferenceNames() == ["theme"])
     #expect(try await files.storage.passwords(service: nil, account: nil).isEmpty)
+    #expect(try await files.storage.keys().isEmpty)
   }
 
   @Test func losesNothingIfTheStoreFails() async throws {
@@ -189,29 +202,109 @@ import Testing
     #expect(try await files.storage.keys().count == 1)
   }
 
-  @Test func recognisesASessionThatWasStoredBeforeAKill() async throws {
+  /// The state after a run that was killed when it had stored the session, and nothing else.
+  private func interrupted(_ files: SDKFiles) async throws -> (AuthClient, Session) {
+    let client = try device.client(adopting: files.storage)
+    let session = try #require(
+      try await client.adopt(TurnkeyAdoption(from: files.storage, keepsOld: true)).sessions.first)
+    let records = device.records.namespaced("turnkey")
+    let marks = try await records.keys().filter { $0.hasPrefix("adopted/") }
+    try #require(marks.count == 1)
+    try await records.replace(Secret(session.id.rawValue), for: marks[0])
+    try await device.sessions.select(nil, for: "turnkey")
+    return (try device.client(adopting: files.storage), session)
+  }
+
+  private func isKnown(_ report: AdoptionReport) -> Bool {
+    if case .known? = report.entries.first?.outcome { true } else { false }
+  }
+
+  @Test func finishesARunThatWasKilledAfterTheSessionWasStored() async throws {
     let old = try await device.signIn()
     let files = try device.files([(name, old, .enclave)], selected: name)
-    let client = try device.client(adopting: files.storage)
-    #expect(try await client.adopt(TurnkeyAdoption(from: files.storage, keepsOld: true)).sessions.count == 1)
-    let records = device.records.namespaced("turnkey")
-    for key in try await records.keys() where key.hasPrefix("adopted/") {
-      try await records.remove(key, expecting: nil)
-    }
-    let report = try await client.adopt(TurnkeyAdoption(from: files.storage))
-    guard case .known? = report.entries.first?.outcome else {
-      Issue.record("taken over twice")
-      return
-    }
+    let (client, session) = try await interrupted(files)
+    #expect(isKnown(try await client.adopt(TurnkeyAdoption(from: files.storage))))
+    #expect(try await client.session().id == session.id)
     #expect(try await client.sessions().count == 1)
+    #expect(try await files.storage.preferenceNames() == ["theme"])
     _ = try await client.refresh()
     #expect(try await files.storage.keys().isEmpty)
   }
 
-  @Test func refusesAnInstanceOfAnotherVendorAndFindsNothingOnAFreshDevice() async throws {
+  @Test func doesNotRepeatAKilledRunAfterASignOut() async throws {
+    let old = try await device.signIn()
+    let files = try device.files([(name, old, .enclave)], selected: name)
+    let (client, session) = try await interrupted(files)
+    try await client.signOut(account: session.id)
+    #expect(isKnown(try await client.adopt(TurnkeyAdoption(from: files.storage))))
+    #expect(try await client.sessions().isEmpty)
+  }
+
+  @Test func doesNotSelectAnOldSessionAfterTheUserHasSignedOutHere() async throws {
+    let old = try await device.signIn()
+    let files = try device.files([(name, old, .keychain)], selected: name)
+    let client = try device.client(adopting: files.storage)
+    let flow = client.signIn(identifier: "kim@example.org")
+    _ = await flow.nextPrompt()
+    try await flow.submit(code: try device.sandbox.lastCode(to: "kim@example.org"))
+    _ = try await flow.result()
+    _ = try await client.signOut()
+    #expect(try await client.adopt(TurnkeyAdoption(from: files.storage)).sessions.count == 1)
+    #expect(try await client.storedSession() == nil)
+  }
+
+  @Test func takesASessionOverOnceInTwoRunsAtOnce() async throws {
+    let old = try await device.signIn()
+    let files = try device.files([(name, old, .enclave)], selected: name)
+    let client = try device.client(adopting: files.storage)
+    let other = try device.client(adopting: files.storage)
+    async let first = client.adopt(TurnkeyAdoption(from: files.storage, keepsOld: true))
+    async let second = other.adopt(TurnkeyAdoption(from: files.storage, keepsOld: true))
+    let reports = try await [first, second]
+    #expect(reports.map(\.sessions.count).sorted() == [0, 1])
+    #expect(try await client.sessions().count == 1)
+    #expect(try await files.storage.keys().count == 1)
+  }
+
+  @Test func keepsTheKeyInTheEnclaveWithTheOldData() async throws {
+    let old = try await device.signIn()
+    let files = try device.files([(name, old, .enclave)], selected: name)
+    let client = try device.client(adopting: files.storage)
+    _ = try await client.adopt(TurnkeyAdoption(from: files.storage, keepsOld: true))
+    _ = try await client.refresh()
+    _ = try await client.signOut()
+    #expect(try await files.storage.keys().count == 1)
+  }
+
+  @Test func renewsForTheConfiguredTimeIfTheSDKDidNotRenew() async throws {
+    let old = try await device.signIn()
+    device.clock.advance(by: .seconds(880))
+    let files = try device.files([(name, old, .keychain)], selected: name)
+    let client = try device.client(adopting: files.storage)
+    let session = try #require(try await client.adopt(TurnkeyAdoption(from: files.storage)).sessions.first)
+    #expect(session.tags["expirationSeconds"] == "900")
+    let renewed = try await client.refresh()
+    #expect(renewed.expiresAt.map { $0.timeIntervalSince(device.clock.now()) > 800 } == true)
+  }
+
+  @Test func findsNothingOnAFreshDevice() async throws {
     let files = try SDKFiles(preferences: ["theme": .text("dark")])
     let client = try device.client(adopting: files.storage)
     #expect(try await client.adopt(TurnkeyAdoption(from: files.storage)).entries.isEmpty)
+  }
+
+  @Test func refusesAnInstanceOfAnotherVendor() async throws {
+    let files = try SDKFiles(preferences: [:])
+    let block = try #require(device.sandbox.configuration["providers"]?["hawcx"])
+    let client = try AuthClient(
+      configuration: AuthConfiguration(["provider": "hawcx", "providers": ["hawcx": block]]), plugins: [.hawcx],
+      services: ClientServices(
+        provider: ProviderServices(
+          transport: SandboxTransport(sandbox: device.sandbox, clock: device.clock), keys: KeyRing(device.keys),
+          records: device.records, clock: device.clock), sessionStore: device.sessions))
+    await #expect(throws: AuthError(.invalidRequest, "")) {
+      try await client.adopt(TurnkeyAdoption(from: files.storage))
+    }
   }
 }
 

@@ -40,33 +40,28 @@
     /// Removes a user default.
     public func removePreference(_ name: String) async throws(AuthError) { defaults.removeObject(forKey: name) }
 
-    /// The passwords with these attributes. On macOS, the file-based keychain is searched as well, because some SDKs do
-    /// not set `kSecUseDataProtectionKeychain`.
+    /// The passwords with these attributes. On macOS, both the file-based and the data-protection keychain are searched,
+    /// because some SDKs do not set `kSecUseDataProtectionKeychain`.
     ///
     /// - Throws: `store_locked` while the device is locked; another storage code.
     public func passwords(service: String?, account: String?) async throws(AuthError) -> [SDKPassword] {
-      var query = query(kSecClassGenericPassword)
-      query[kSecAttrService] = service
-      query[kSecAttrAccount] = account
-      query[kSecAttrSynchronizable] = kSecAttrSynchronizableAny
-      query[kSecReturnAttributes] = true
-      // Data can be returned for several items only by their references, so each item is read by itself.
       var found: [SDKPassword] = []
-      for item in try items(query) {
-        guard let service = item[kSecAttrService as String] as? String,
-          let account = item[kSecAttrAccount as String] as? String
-        else { continue }
+      for var query in queries(kSecClassGenericPassword) {
         query[kSecAttrService] = service
         query[kSecAttrAccount] = account
-        query[kSecReturnAttributes] = nil
-        query[kSecReturnData] = true
-        query[kSecMatchLimit] = kSecMatchLimitOne
-        var data: CFTypeRef?
-        let status = SecItemCopyMatching(query as CFDictionary, &data)
-        if status == errSecItemNotFound { continue }
-        guard status == errSecSuccess else { throw KeychainFailure.error(status, "read") }
-        guard let data = data as? Data else { throw KeychainFailure.malformed }
-        found.append(SDKPassword(service: service, account: account, value: Secret(data)))
+        query[kSecAttrSynchronizable] = kSecAttrSynchronizableAny
+        // Data can be returned for several items only by their references, so each item is read by itself.
+        for item in try items(query) {
+          guard let service = item[kSecAttrService as String] as? String,
+            let account = item[kSecAttrAccount as String] as? String,
+            !found.contains(where: { $0.service == service && $0.account == account })
+          else { continue }
+          query[kSecAttrService] = service
+          query[kSecAttrAccount] = account
+          if let value = try data(query) {
+            found.append(SDKPassword(service: service, account: account, value: value))
+          }
+        }
       }
       return found
     }
@@ -75,11 +70,12 @@
     ///
     /// - Throws: `store_locked` while the device is locked; another storage code.
     public func remove(_ password: SDKPassword) async throws(AuthError) {
-      var query = query(kSecClassGenericPassword)
-      query[kSecAttrService] = password.service
-      query[kSecAttrAccount] = password.account
-      query[kSecAttrSynchronizable] = kSecAttrSynchronizableAny
-      try delete(query)
+      for var query in queries(kSecClassGenericPassword) {
+        query[kSecAttrService] = password.service
+        query[kSecAttrAccount] = password.account
+        query[kSecAttrSynchronizable] = kSecAttrSynchronizableAny
+        try delete(query)
+      }
     }
 
     /// The keys of P-256 whose public key can be read. The call does not ask the user for presence.
@@ -94,12 +90,18 @@
     ///
     /// - Throws: `key_unavailable`, `cancelled`, `store_locked`, or another storage code.
     public func sign(_ message: [UInt8], publicKey: [UInt8]) async throws(AuthError) -> [UInt8] {
-      guard let found = try references().first(where: { $0.publicKey == publicKey }) else {
-        throw AuthError(
-          .keyUnavailable, "The keychain no longer has the adopted key. Sign in again, which makes a new key.")
+      // Look the key up and sign on a separate thread, because the calls block until the user responds.
+      let signed = await BlockingThread.run { () -> Result<[UInt8], AuthError> in
+        do throws(AuthError) {
+          guard let found = try references().first(where: { $0.publicKey == publicKey }) else {
+            throw AuthError(
+              .keyUnavailable, "The keychain no longer has the adopted key. Sign in again, which makes a new key.")
+          }
+          return found.key.sign(message)
+        } catch {
+          return .failure(error)
+        }
       }
-      // Sign on a separate thread, because the call blocks until the user responds.
-      let signed = await BlockingThread.run { found.key.sign(message) }
       guard let signed else {
         throw AuthError(
           .internalError,
@@ -114,7 +116,13 @@
     /// - Throws: `store_locked` while the device is locked; another storage code.
     public func removeKey(_ publicKey: [UInt8]) async throws(AuthError) {
       for found in try references() where found.publicKey == publicKey {
-        try delete([kSecValueRef: found.key.reference])
+        // The system's label of a key is the SHA-1 hash of its public key.
+        guard let label = found.applicationLabel else { continue }
+        for var query in queries(kSecClassKey) {
+          query[kSecAttrApplicationLabel] = label
+          query[kSecAttrKeyClass] = kSecAttrKeyClassPrivate
+          try delete(query)
+        }
       }
     }
 
@@ -125,25 +133,45 @@
       let publicKey: [UInt8]
       let tag: String?
       let label: String?
+      let applicationLabel: Data?
     }
 
     private func references() throws(AuthError) -> [Found] {
-      var query = query(kSecClassKey)
-      query[kSecAttrKeyType] = kSecAttrKeyTypeECSECPrimeRandom
-      query[kSecAttrKeyClass] = kSecAttrKeyClassPrivate
-      query[kSecReturnRef] = true
-      query[kSecReturnAttributes] = true
-      return try items(query).compactMap { item in
-        guard let key = KeychainKey(item[kSecValueRef as String]), let publicKey = key.publicKey else { return nil }
-        return Found(
-          key: key, publicKey: publicKey,
-          tag: (item[kSecAttrApplicationTag as String] as? Data).flatMap { String(data: $0, encoding: .utf8) },
-          label: item[kSecAttrLabel as String] as? String)
+      var found: [Found] = []
+      for var query in queries(kSecClassKey) {
+        query[kSecAttrKeyType] = kSecAttrKeyTypeECSECPrimeRandom
+        query[kSecAttrKeyClass] = kSecAttrKeyClassPrivate
+        query[kSecReturnRef] = true
+        for item in try items(query) {
+          guard let key = KeychainKey(item[kSecValueRef as String]), let publicKey = key.publicKey,
+            !found.contains(where: { $0.publicKey == publicKey })
+          else { continue }
+          found.append(
+            Found(
+              key: key, publicKey: publicKey,
+              tag: (item[kSecAttrApplicationTag as String] as? Data).flatMap { String(data: $0, encoding: .utf8) },
+              label: item[kSecAttrLabel as String] as? String,
+              applicationLabel: item[kSecAttrApplicationLabel as String] as? Data))
+        }
       }
+      return found
+    }
+
+    private func data(_ query: [CFString: Any]) throws(AuthError) -> Secret? {
+      var query = query
+      query[kSecReturnData] = true
+      query[kSecMatchLimit] = kSecMatchLimitOne
+      var found: CFTypeRef?
+      let status = SecItemCopyMatching(query as CFDictionary, &found)
+      if status == errSecItemNotFound { return nil }
+      guard status == errSecSuccess else { throw KeychainFailure.error(status, "read") }
+      guard let data = found as? Data else { throw KeychainFailure.malformed }
+      return Secret(data)
     }
 
     private func items(_ query: [CFString: Any]) throws(AuthError) -> [[String: Any]] {
       var query = query
+      query[kSecReturnAttributes] = true
       query[kSecMatchLimit] = kSecMatchLimitAll
       var found: CFTypeRef?
       let status = SecItemCopyMatching(query as CFDictionary, &found)
@@ -160,10 +188,17 @@
       }
     }
 
-    private func query(_ itemClass: CFString) -> [CFString: Any] {
+    /// The queries of the keychains of this system: iOS has one, macOS two.
+    private func queries(_ itemClass: CFString) -> [[CFString: Any]] {
       var query: [CFString: Any] = [kSecClass: itemClass]
       if let accessGroup { query[kSecAttrAccessGroup] = accessGroup }
-      return query
+      #if os(macOS)
+        var other = query
+        other[kSecUseDataProtectionKeychain] = true
+        return [query, other]
+      #else
+        return [query]
+      #endif
     }
 
     private var defaults: UserDefaults { suite.flatMap { UserDefaults(suiteName: $0) } ?? .standard }

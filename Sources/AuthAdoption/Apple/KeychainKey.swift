@@ -46,6 +46,9 @@
 
     private static func error(_ error: CFError?) -> AuthError {
       let code = error.map { CFErrorGetCode($0) } ?? 0
+      // A dialog that the user closes is an error of LocalAuthentication: user, app and system cancellation.
+      let isOfDialog = error.map { CFErrorGetDomain($0) as String == "com.apple.LocalAuthentication" } ?? false
+      if isOfDialog, [-2, -9, -4].contains(code) { return .cancelled }
       switch OSStatus(truncatingIfNeeded: code) {
       case errSecUserCanceled: return .cancelled
       case errSecInteractionNotAllowed:

@@ -44,7 +44,8 @@ public struct AdoptedKeyStore: KeyStore {
   ) async throws(AuthError) -> KeyReference {
     guard try await exists(publicKey) else { throw unavailable }
     let keyID = Hex.encode(publicKey) + "." + name
-    try await records.replace(AdoptedKeyRecord(namespace: namespace).sealed, for: keyID)
+    // An existing record stays: what uses the key may be confirmed already.
+    try await records.write(AdoptedKeyRecord(namespace: namespace).sealed, for: keyID, expecting: nil)
     return reference(keyID, publicKey)
   }
 

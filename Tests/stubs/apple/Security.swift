@@ -25,6 +25,8 @@ public let kSecClassKey = "", kSecValueRef = "", kSecReturnRef = "", kSecAttrApp
 public let kSecAttrSynchronizable = "", kSecAttrSynchronizableAny = ""
 public func SecKeyGetTypeID() -> UInt { 0 }
 public func CFGetTypeID(_ value: CFTypeRef) -> UInt { 0 }
+public let kSecAttrApplicationLabel = ""
+public func CFErrorGetDomain(_ error: CFError) -> CFString { "" }
 public func CFErrorGetCode(_ error: CFError) -> CFIndex { 0 }
 public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? { nil }
 public let errSecDecode: OSStatus = -26275
