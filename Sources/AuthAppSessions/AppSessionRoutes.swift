@@ -49,7 +49,7 @@ public struct AppSessionRoutes: Sendable {
     _ body: [UInt8], verifier: LogoutTokenVerifier, keys: JWKSCache
   ) async -> AppSessionAnswer {
     do throws(AuthError) {
-      let request = try LogoutRequest(form: body)
+      let request = try BackChannelLogoutRequest(form: body)
       try await sessions.handle(try await verifier.verify(request.logoutToken, with: keys))
       return AppSessionAnswer(200, [:])
     } catch {

@@ -7,7 +7,7 @@ import Testing
     // Text of this program: colours, wrapped lines, help, completion scripts, a generated table, QR codes.
     "(trusted:": [
       "TerminalText.swift", "Style.swift", "Layout.swift", "Help.swift", "CompletionCommand.swift",
-      "ConfigCheckCommand.swift", "PromptText.swift",
+      "ConfigCommands.swift", "PromptText.swift",
       // `Output.value`, for a pipe.
       "Output.swift",
     ],

@@ -30,7 +30,7 @@ extension FuzzTarget {
     case 0x57: checkWebhook(content)
     case 0x48: checkSignature(String(decoding: content, as: UTF8.self))
     default:
-      guard let request = try? LogoutRequest(form: content) else { return }
+      guard let request = try? BackChannelLogoutRequest(form: content) else { return }
       require(!request.logoutToken.isEmpty, "a logout request without a token was accepted")
     }
   }

@@ -1,7 +1,7 @@
 public import AuthCore
 
 /// The body of a back-channel logout request (OpenID Connect Back-Channel Logout 1.0 §2.5).
-public struct LogoutRequest: Sendable {
+public struct BackChannelLogoutRequest: Sendable {
   /// The logout token. It is not verified yet.
   public let logoutToken: String
 
@@ -29,7 +29,7 @@ public struct LogoutRequest: Sendable {
   }
 }
 
-extension LogoutRequest: Redacting {
+extension BackChannelLogoutRequest: Redacting {
   /// The length of the token.
   public var shownParts: KeyValuePairs<String, String> { ["logoutToken": "\(logoutToken.utf8.count) bytes"] }
 }
