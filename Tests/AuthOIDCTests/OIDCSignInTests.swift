@@ -64,7 +64,7 @@ import Testing
   @Test func acceptsTheRightHash() async throws {
     let bench = try Bench()
     // The left half of the SHA-256 hash of "access-1".
-    let hash = VerifiedIDToken.hash(Secret("access-1"), by: .es256)
+    let hash = Base64URL.encode(Array(SHA256.hash(data: Array("access-1".utf8))).prefix(16))
     #expect(hash.utf8.count == 22)
     try await bench.signIn { $0["at_hash"] = .string(hash) }
     try await Bench().signIn {
