@@ -7,6 +7,8 @@ package struct AdoptionMarks: Sendable {
   package enum Mark: Sendable, Hashable {
     /// A run has begun to store the entry as this session. It may have been interrupted before or after that.
     case begun(SessionID)
+    /// The entry's session was stored; the run may have been interrupted after that.
+    case stored(SessionID)
     /// The entry was taken over.
     case done
   }
@@ -32,7 +34,9 @@ package struct AdoptionMarks: Sendable {
   /// - Throws: a storage code.
   package func mark(of name: String) async throws(AuthError) -> Mark? {
     guard let text = try await records.read(Self.prefix + name)?.value.revealText() else { return nil }
-    return text == Self.done ? .done : .begun(SessionID(text))
+    if text == Self.done { return .done }
+    return text.hasPrefix(Self.stored)
+      ? .stored(SessionID(String(text.dropFirst(Self.stored.count)))) : .begun(SessionID(text))
   }
 
   /// Marks an entry.
@@ -42,11 +46,21 @@ package struct AdoptionMarks: Sendable {
     let text =
       switch mark {
       case .begun(let id): id.rawValue
+      case .stored(let id): Self.stored + id.rawValue
       case .done: Self.done
       }
     try await records.replace(Secret(text), for: Self.prefix + name)
   }
 
+  /// The names of the marked entries that begin with `prefix`, without it.
+  ///
+  /// - Throws: a storage code.
+  package func names(after prefix: String) async throws(AuthError) -> [String] {
+    let whole = Self.prefix + prefix
+    return try await records.readableKeys().filter { $0.hasPrefix(whole) }.map { String($0.dropFirst(whole.count)) }
+  }
+
   private static let prefix = "adopted/"
+  private static let stored = "stored "
   private static let done = "done"
 }

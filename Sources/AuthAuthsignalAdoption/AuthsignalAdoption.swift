@@ -88,10 +88,36 @@ public struct AuthsignalAdoption: SDKAdoption {
         "The SDK's keys can only be used where they are, and this client does not open the store of adopted keys. "
           + "Create the client with the storage plug-in .adopted(from:).")
     }
-    let owners = try await storage.passwords(service: AuthsignalSDKNames.pinService, account: nil).map(\.account)
-    for wanted in AuthsignalSDKNames.credentials(in: keys, users: users + owners) {
-      if let outcome = try await adopt(wanted, provider, marks, store) { report.add(wanted.name, outcome) }
+    let names = try await users + knownUsers(provider, marks)
+    let wanted = AuthsignalSDKNames.credentials(in: keys, users: names)
+    for credential in wanted {
+      if let outcome = try await adopt(credential, provider, marks, store) { report.add(credential.name, outcome) }
     }
+    let named = Set(wanted.filter { $0.user != nil }.flatMap(\.publicKeys))
+    for key in keys where AuthsignalSDKNames.isOfUser(key) && !named.contains(key.publicKey) {
+      report.add("key for in-app of a user", .failed(unknownUser(provider)))
+    }
+  }
+
+  /// The users of the SDK's PINs and of the in-app credentials and PINs that are stored here. A PIN of the SDK is removed
+  /// once it is stored here, but a later run has to know its user: otherwise, a shared key would get another owner.
+  private func knownUsers(
+    _ provider: AuthsignalProvider, _ marks: AdoptionMarks
+  ) async throws(AuthError) -> [String] {
+    let owners = try await storage.passwords(service: AuthsignalSDKNames.pinService, account: nil).map(\.account)
+    let marked = try await marks.names(after: Self.pinMark).compactMap { name in
+      Hex.decode(name).flatMap { String(strictUTF8: $0) }
+    }
+    return try await owners + marked + provider.devices.keys.inAppUsers().compactMap(\.self)
+  }
+
+  private static let pinMark = "authsignal.pin."
+
+  private func unknownUser(_ provider: AuthsignalProvider) -> AuthError {
+    AuthError(
+      .invalidRequest,
+      "The user of an in-app key is not known: its tag may be one of release 2.1.0, which replaced characters. Pass the "
+        + "user's name as AuthsignalAdoption(from:users:).", provider: provider.id)
   }
 
   /// Asks for each key in turn whether the vendor knows it as this credential, and takes the first such key over.
@@ -133,7 +159,7 @@ public struct AuthsignalAdoption: SDKAdoption {
   ) async throws(AuthError) {
     for item in try await storage.passwords(service: AuthsignalSDKNames.pinService, account: nil) {
       let user = item.account.trimmingBlanks
-      let mark = "authsignal.pin." + Hex.encode(Array(user.utf8))
+      let mark = Self.pinMark + Hex.encode(Array(user.utf8))
       if try await marks.mark(of: mark) == .done {
         report.add("PIN", .known)
       } else {

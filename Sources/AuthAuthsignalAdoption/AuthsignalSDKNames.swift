@@ -40,11 +40,10 @@ enum AuthsignalSDKNames {
     let shared = tagged(keyPrefix)
     let ownPrefix = keyPrefix + "_in_app_"
     let listed = unique(users.map(\.trimmingBlanks).filter { !$0.isEmpty })
-    // A tag with a hyphen may be one of release 2.1.0, which does not spell the user's name.
     let tags = keys.compactMap { key in
       key.tag.flatMap { $0.hasPrefix(ownPrefix) ? String($0.dropFirst(ownPrefix.count)).trimmingBlanks : nil }
     }
-    let named = unique(listed + tags.filter { !$0.isEmpty && !$0.contains("-") })
+    let named = unique(listed + tags.filter { !$0.isEmpty && !isAmbiguous($0) })
     let isAlone = named.count == 1
     var found = [
       Credential(method: .push, user: nil, publicKeys: tagged(keyPrefix + "_push") + shared),
@@ -62,6 +61,16 @@ enum AuthsignalSDKNames {
     }
     return found.filter { !$0.publicKeys.isEmpty }
   }
+
+  /// Whether a key has the tag of a user.
+  static func isOfUser(_ key: SDKKey) -> Bool {
+    guard let tag = key.tag, tag.hasPrefix(keyPrefix + "_in_app_") else { return false }
+    return !String(tag.dropFirst(keyPrefix.count + "_in_app_".count)).trimmingBlanks.isEmpty
+  }
+
+  /// Whether the user in a tag may be spelt as by release 2.1.0: it has a hyphen, and no character that this release
+  /// replaced.
+  private static func isAmbiguous(_ user: String) -> Bool { user.contains("-") && earlierTag(of: user) == user }
 
   private static func unique(_ names: [String]) -> [String] {
     var seen: Set<String> = []

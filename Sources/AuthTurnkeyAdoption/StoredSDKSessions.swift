@@ -41,24 +41,34 @@ struct StoredSDKSessions: Sendable {
     selected = try await Self.json(Name.selected, storage)?.stringValue
   }
 
-  /// Removes what the SDK stored about one session, and with the last session the lists. Keys without a session, which
-  /// wait for an hour, are removed when they have expired.
+  /// Removes the keys without a session that have expired, and the lists that are not needed any more.
   ///
+  /// - Parameter stored: the sessions as they were read. A key of one of them is no key without a session, even if the
+  ///   SDK was killed before it had removed the key from its list.
   /// - Throws: a storage code.
-  static func remove(_ name: String, from storage: any SDKStorage, now: Date) async throws(AuthError) {
-    try await storage.removePreference(name)
-    for other in try await names(storage) {
-      if try await storage.preference(other) != nil { return }
-    }
+  static func removeLists(
+    from storage: any SDKStorage, keeping stored: StoredSDKSessions, _ services: ProviderServices
+  ) async throws(AuthError) {
+    let marks = AdoptionMarks(services.records)
+    let now = services.clock.now().timeIntervalSince1970
+    var isWaiting = false
     for pending in try await json(Name.pendingKeys, storage)?.objectValue?.members ?? [] {
       guard let publicKey = Hex.decode(pending.name), publicKey.count == 33 else { continue }
-      guard (pending.value.numberValue ?? 0) < now.timeIntervalSince1970 else { return }
+      guard !stored.sessions.contains(where: { $0.publicKey == publicKey }),
+        try await marks.mark(of: StoredSDKSession.markName(publicKey)) == nil
+      else { continue }
+      guard (pending.value.numberValue ?? 0) < now else {
+        isWaiting = true
+        continue
+      }
       for item in try await SDKSessionKey.passwords(of: publicKey, in: storage) { try await storage.remove(item) }
       try await storage.removeKey(publicKey)
     }
-    for list in [Name.sessions, Name.selected, Name.autoRefresh, Name.pendingKeys] {
-      try await storage.removePreference(list)
+    if !isWaiting { try await storage.removePreference(Name.pendingKeys) }
+    for name in try await names(storage) {
+      if try await storage.preference(name) != nil { return }
     }
+    for list in [Name.sessions, Name.selected, Name.autoRefresh] { try await storage.removePreference(list) }
   }
 
   private static func names(_ storage: any SDKStorage) async throws(AuthError) -> [String] {

@@ -54,13 +54,15 @@ public struct TurnkeyAdoption: SDKAdoption {
 
   private func run(_ auth: AuthClient, _ provider: TurnkeyProvider) async throws(AuthError) -> AdoptionReport {
     let stored = try await StoredSDKSessions(storage)
+    try await noteUse(provider, auth)
     var report = AdoptionReport()
     for session in stored.sessions {
       let outcome = try await outcome(
         of: session, isWanted: session.name == stored.selected, provider, auth)
       report.add(session.name, outcome)
-      try await clean(up: session, outcome, now: provider.services.clock.now())
+      try await clean(up: session, outcome, provider)
     }
+    if !keepsOld { try await StoredSDKSessions.removeLists(from: storage, keeping: stored, provider.services) }
     return report
   }
 
@@ -70,6 +72,13 @@ public struct TurnkeyAdoption: SDKAdoption {
     let marks = AdoptionMarks(provider.services.records)
     switch try await marks.mark(of: stored.markName) {
     case .done: return .known
+    case .stored(let id):
+      if let session = try await auth.sessions().first(where: { $0.id == id }) {
+        return try await settle(session, stored, isWanted: isWanted, provider, auth) ?? .known
+      }
+      // The user has signed out since.
+      try await marks.set(.done, for: stored.markName)
+      return .known
     case .begun(let id):
       // An earlier run was interrupted. If it had stored the session, the rest follows now.
       if let session = try await auth.sessions().first(where: { $0.id == id }) {
@@ -94,6 +103,7 @@ public struct TurnkeyAdoption: SDKAdoption {
     }
     try await marks.set(.begun(session.id), for: stored.markName)
     let adopted = try await auth.importSession(session)
+    try await marks.set(.stored(adopted.id), for: stored.markName)
     return try await settle(adopted, stored, isWanted: isWanted, provider, auth) ?? .session(adopted)
   }
 
@@ -113,10 +123,24 @@ public struct TurnkeyAdoption: SDKAdoption {
     return nil
   }
 
+  /// Notes that somebody has signed in with this client, which the history forgets with the account.
+  private func noteUse(_ provider: TurnkeyProvider, _ auth: AuthClient) async throws(AuthError) {
+    let marks = AdoptionMarks(provider.services.records)
+    guard try await marks.mark(of: Self.use) == nil else { return }
+    let isUsed = try await auth.sessions().contains {
+      $0.providerID == provider.id && $0.tags[TurnkeyProvider.adoptedKeyTag] == nil
+    }
+    if isUsed { try await marks.set(.done, for: Self.use) }
+  }
+
+  private static let use = "turnkey.signed-in-here"
+
   /// Whether no session is selected, and nobody has signed in or out with this client: what the user did after the SDK
   /// is newer than the SDK's selection.
   private func isUntouched(_ provider: TurnkeyProvider, _ auth: AuthClient) async throws(AuthError) -> Bool {
-    guard try await auth.storedSession(provider: provider.id) == nil else { return false }
+    guard try await auth.storedSession(provider: provider.id) == nil,
+      try await AdoptionMarks(provider.services.records).mark(of: Self.use) == nil
+    else { return false }
     let adopted = Set(
       try await auth.sessions().filter { $0.tags[TurnkeyProvider.adoptedKeyTag] != nil }.map(\.id))
     let histories = try await auth.histories(provider: provider.id)
@@ -135,12 +159,22 @@ public struct TurnkeyAdoption: SDKAdoption {
     }
     if let token = stored.token, let takeOver = takingOver(key, of: stored, provider.services.keys) {
       return try await provider.adopt(
-        token: token, publicKey: stored.publicKey, name: stored.name, seconds: stored.refreshSeconds,
+        token: token, publicKey: stored.publicKey, name: stored.name, seconds: seconds(of: stored, provider),
         takeOver: takeOver)
     }
     return try await provider.adopt(
       publicKey: stored.publicKey, organizationID: stored.organizationID, name: stored.name,
       seconds: stored.refreshSeconds, stampedBy: try stamper(key, of: stored))
+  }
+
+  /// The lifetime that renewals request. The SDK stores a few seconds less than the app asked for. Without a stored
+  /// lifetime, the rest of the token's may be short, and the configured one may be shorter than the session's.
+  private func seconds(of stored: StoredSDKSession, _ provider: TurnkeyProvider) -> Int {
+    let configured = provider.configuration.sessionExpirationSeconds
+    guard let asked = stored.refreshSeconds else {
+      return max(configured, Int(stored.expiresAt.timeIntervalSince(provider.services.clock.now())))
+    }
+    return (configured - 5..<configured).contains(asked) ? configured : asked
   }
 
   private typealias TakeOver = (_ id: SessionID, _ namespace: String) async throws(AuthError) -> KeyReference
@@ -179,25 +213,36 @@ public struct TurnkeyAdoption: SDKAdoption {
   }
 
   /// Removes the SDK's data of a session that is stored here, or has expired, with its key. A key in the Enclave that the
-  /// session uses stays until its first renewal.
+  /// session uses stays until its first renewal. The record goes last: without it, no later run finds the rest.
   private func clean(
-    up stored: StoredSDKSession, _ outcome: AdoptionReport.Outcome, now: Date
+    up stored: StoredSDKSession, _ outcome: AdoptionReport.Outcome, _ provider: TurnkeyProvider
   ) async throws(AuthError) {
     if keepsOld { return }
-    let isKeyUnused: Bool
-    switch outcome {
-    case .failed: return
-    case .session(let session): isKeyUnused = session.key?.storeID != AdoptedKeyStore.name
-    case .useless: isKeyUnused = true
-    case .stored, .known: isKeyUnused = false
-    }
-    try await StoredSDKSessions.remove(stored.name, from: storage, now: now)
+    if case .failed = outcome { return }
     for item in try await SDKSessionKey.passwords(of: stored.publicKey, in: storage) { try await storage.remove(item) }
-    if isKeyUnused { try await storage.removeKey(stored.publicKey) }
+    // Without the plug-in, it is not known whether a session uses the key.
+    let store = AdoptedKeyStore(in: provider.services.keys)
+    let isUsed = try await store?.confirmUses(of: stored.publicKey)
+    if isUsed == false || outcome.needsNoKey { try await storage.removeKey(stored.publicKey) }
+    try await storage.removePreference(stored.name)
+  }
+}
+
+extension AdoptionReport.Outcome {
+  /// Whether the SDK's key is certainly not used: the session has expired, or has another key.
+  fileprivate var needsNoKey: Bool {
+    switch self {
+    case .useless: true
+    case .session(let session): session.key?.storeID != AdoptedKeyStore.name
+    case .stored, .known, .failed: false
+    }
   }
 }
 
 extension StoredSDKSession {
   /// The name of the mark that the session was taken over.
-  var markName: String { "turnkey." + Hex.encode(publicKey) }
+  var markName: String { Self.markName(publicKey) }
+
+  /// The name of the mark of the session with a key.
+  static func markName(_ publicKey: [UInt8]) -> String { "turnkey." + Hex.encode(publicKey) }
 }

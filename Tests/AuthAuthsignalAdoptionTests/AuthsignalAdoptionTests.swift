@@ -113,9 +113,39 @@ import Testing
       let files = try SDKFiles(preferences: [:], keys: [(tag, nil, scalars[0])])
       let client = try client(adopting: files.storage)
       let adoption = AuthsignalAdoption(from: files.storage, users: [jane, "jane-example.com"])
-      #expect(try await client.adopt(adoption).entries.isEmpty, "\(tag)")
+      #expect(!outcomes(try await client.adopt(adoption)).values.contains("stored"), "\(tag)")
       #expect(try await files.storage.keys().count == 1)
     }
+  }
+
+  @Test func givesASharedKeyToTheSameUserInEveryRun() async throws {
+    let scalars = try await enrolled([(.inApp, jane)])
+    let files = try SDKFiles(
+      preferences: [:], passwords: [("authsignal_pin", jane, "2468")], keys: [(prefix, nil, scalars[0])])
+    let client = try client(adopting: files.storage)
+    // The first run takes the PIN with its user away; the second one still knows the user.
+    #expect(
+      outcomes(try await client.adopt(AuthsignalAdoption(from: files.storage)))["key for in-app of a user"] == "stored")
+    #expect(
+      outcomes(try await client.adopt(AuthsignalAdoption(from: files.storage))) == ["key for in-app of a user": "known"]
+    )
+    #expect(try await devices(client).credential(.inApp) == nil)
+    #expect(try await devices(client).verify(action: "pay", user: jane).action == "pay")
+  }
+
+  @Test func reportsAKeyWhoseUserIsNotKnown() async throws {
+    let scalars = try await enrolled([(.inApp, jane)])
+    let files = try SDKFiles(preferences: [:], keys: [(prefix + "_in_app_jane-example-com", nil, scalars[0])])
+    let client = try client(adopting: files.storage)
+    let report = try await client.adopt(AuthsignalAdoption(from: files.storage))
+    #expect(outcomes(report) == ["key for in-app of a user": "invalid_request"])
+    // A hyphen in a name that release 2.1.0 cannot have written is part of the name.
+    let other = try SDKFiles(preferences: [:], keys: [(prefix + "_in_app_jane-doe@example.com", nil, scalars[0])])
+    let records = MemoryRecordStore()
+    let next = try self.client(
+      KeyRing(MemoryKeyStore(), others: [AdoptedKeyStore(other.storage, records: records)]), records)
+    #expect(
+      outcomes(try await next.adopt(AuthsignalAdoption(from: other.storage))) == ["key for in-app of a user": "stored"])
   }
 
   @Test func doesNotBringAPINBack() async throws {

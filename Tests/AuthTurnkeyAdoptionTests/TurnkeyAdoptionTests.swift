@@ -203,14 +203,14 @@ import Testing
   }
 
   /// The state after a run that was killed when it had stored the session, and nothing else.
-  private func interrupted(_ files: SDKFiles) async throws -> (AuthClient, Session) {
+  private func interrupted(_ files: SDKFiles, mark: String = "") async throws -> (AuthClient, Session) {
     let client = try device.client(adopting: files.storage)
     let session = try #require(
       try await client.adopt(TurnkeyAdoption(from: files.storage, keepsOld: true)).sessions.first)
     let records = device.records.namespaced("turnkey")
     let marks = try await records.keys().filter { $0.hasPrefix("adopted/") }
     try #require(marks.count == 1)
-    try await records.replace(Secret(session.id.rawValue), for: marks[0])
+    try await records.replace(Secret(mark + session.id.rawValue), for: marks[0])
     try await device.sessions.select(nil, for: "turnkey")
     return (try device.client(adopting: files.storage), session)
   }
@@ -238,6 +238,7 @@ import Testing
     try await client.signOut(account: session.id)
     #expect(isKnown(try await client.adopt(TurnkeyAdoption(from: files.storage))))
     #expect(try await client.sessions().isEmpty)
+    #expect(try await files.storage.keys().isEmpty)
   }
 
   @Test func doesNotSelectAnOldSessionAfterTheUserHasSignedOutHere() async throws {
@@ -285,6 +286,64 @@ import Testing
     #expect(session.tags["expirationSeconds"] == "900")
     let renewed = try await client.refresh()
     #expect(renewed.expiresAt.map { $0.timeIntervalSince(device.clock.now()) > 800 } == true)
+  }
+
+  @Test func removesTheKeyOnceTheOldDataIsGivenUp() async throws {
+    let old = try await device.signIn()
+    let files = try device.files([(name, old, .enclave)], selected: name)
+    let client = try device.client(adopting: files.storage)
+    _ = try await client.adopt(TurnkeyAdoption(from: files.storage, keepsOld: true))
+    #expect(isKnown(try await client.adopt(TurnkeyAdoption(from: files.storage))))
+    #expect(try await files.storage.keys().count == 1)
+    _ = try await client.refresh()
+    #expect(try await files.storage.keys().isEmpty)
+    // The same, if the session is gone before the old data is given up.
+    let other = try TurnkeySDKDevice()
+    let max = try await other.signIn("max@example.org")
+    let more = try other.files([(name, max, .enclave)], selected: name)
+    let second = try other.client(adopting: more.storage)
+    _ = try await second.adopt(TurnkeyAdoption(from: more.storage, keepsOld: true))
+    _ = try await second.signOut()
+    _ = try await second.adopt(TurnkeyAdoption(from: more.storage))
+    #expect(try await more.storage.keys().isEmpty)
+  }
+
+  @Test func staysSignedOutAfterAnAccountWasRemoved() async throws {
+    let old = try await device.signIn()
+    let files = try device.files([(name, old, .enclave)], selected: name)
+    let (client, session) = try await interrupted(files, mark: "stored ")
+    try await client.remove(session.id)
+    #expect(isKnown(try await client.adopt(TurnkeyAdoption(from: files.storage))))
+    #expect(try await client.sessions().isEmpty)
+  }
+
+  @Test func removesExpiredKeysWithoutASessionAndNoOthers() async throws {
+    let jane = try await device.signIn("jane@example.org")
+    let (expired, waiting) = (try await device.signIn("a@example.org"), try await device.signIn("b@example.org"))
+    let now = device.clock.now().timeIntervalSince1970
+    let pending: [(String, JSONValue)] = [
+      (jane.publicKey, .number(now - 7200)), (expired.publicKey, .number(now - 60)),
+      (waiting.publicKey, .number(now + 1800)),
+    ]
+    let label = "TurnkeyApiKeyPair"
+    let files = try SDKFiles(
+      preferences: [
+        "com.turnkey.sdk.sessionKeys": .json([.string(name)]), name: .json(jane.record()),
+        "com.turnkey.sdk.pendingList": .json(.object(JSONObject(pending))),
+      ],
+      passwords: [(expired.publicKey, "TurnkeySecureStorageStamper", expired.scalarText)],
+      keys: [(nil, label, jane.scalar), (nil, label, expired.scalar), (nil, label, waiting.scalar)])
+    let client = try device.client(adopting: files.storage)
+    #expect(try await client.adopt(TurnkeyAdoption(from: files.storage)).sessions.count == 1)
+    let left = try await files.storage.keys().map { Hex.encode($0.publicKey) }
+    #expect(left == [jane.publicKey, waiting.publicKey])
+    #expect(try await files.storage.passwords(service: nil, account: nil).isEmpty)
+    #expect(try await files.storage.preferenceNames() == ["com.turnkey.sdk.pendingList"])
+    // An hour later, nothing is left but the key of the session.
+    device.clock.advance(by: .seconds(3600))
+    _ = try await client.adopt(TurnkeyAdoption(from: files.storage))
+    #expect(try await files.storage.keys().map { Hex.encode($0.publicKey) } == [jane.publicKey])
+    #expect(try await files.storage.preferenceNames().isEmpty)
   }
 
   @Test func findsNothingOnAFreshDevice() async throws {

@@ -176,6 +176,8 @@
       var found: CFTypeRef?
       let status = SecItemCopyMatching(query as CFDictionary, &found)
       if status == errSecItemNotFound { return [] }
+      // On macOS, an app without the entitlement has no items in the data-protection keychain.
+      if status == errSecMissingEntitlement, query[kSecUseDataProtectionKeychain] != nil { return [] }
       guard status == errSecSuccess else { throw KeychainFailure.error(status, "read") }
       guard let items = found as? [[String: Any]] else { throw KeychainFailure.malformed }
       return items

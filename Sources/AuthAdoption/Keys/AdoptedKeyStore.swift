@@ -58,6 +58,20 @@ public struct AdoptedKeyStore: KeyStore {
     try await records.replace(record.sealed, for: key.keyID)
   }
 
+  /// Notes that every use of a key is stored, as `confirm(_:)` does for one use.
+  ///
+  /// - Returns: whether the key has a use.
+  /// - Throws: a storage code.
+  public func confirmUses(of publicKey: [UInt8]) async throws(AuthError) -> Bool {
+    var isUsed = false
+    for keyID in try await records.keys() where Self.publicKey(keyID) == publicKey {
+      guard try await record(keyID) != nil else { continue }
+      isUsed = true
+      try await confirm(reference(keyID, publicKey))
+    }
+    return isUsed
+  }
+
   /// Returns the adopted keys of a namespace.
   ///
   /// - Throws: a storage code.

@@ -54,7 +54,7 @@ package struct DeviceKeys: Sendable {
   }
 
   /// The users of this device's in-app credentials; nil for the credential without a user.
-  func inAppUsers() async throws(AuthError) -> [String?] {
+  package func inAppUsers() async throws(AuthError) -> [String?] {
     let name = Self.name(.inApp, nil)
     return try await services.records.readableKeys().compactMap { key -> String?? in
       guard key != name else { return .some(nil) }
