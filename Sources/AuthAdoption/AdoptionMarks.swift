@@ -1,7 +1,7 @@
 package import AuthCore
 
-/// Marks of the entries that were taken over, in the records of a provider instance. They stay when the session ends, so
-/// that a signed-out user is not signed in again.
+/// Marks of the entries that were taken over, in the records of a provider instance. They stay when the session ends,
+/// so that a signed-out user is not signed in again.
 package struct AdoptionMarks: Sendable {
   /// What is known of an entry.
   package enum Mark: Sendable, Hashable {

@@ -99,8 +99,8 @@ public struct AuthsignalAdoption: SDKAdoption {
     }
   }
 
-  /// The users of the SDK's PINs and of the in-app credentials and PINs that are stored here. A PIN of the SDK is removed
-  /// once it is stored here, but a later run has to know its user: otherwise, a shared key would get another owner.
+  /// The users of the SDK's PINs, and of the in-app credentials and PINs that are stored here. A PIN of the SDK is
+  /// removed once it is stored here, but a later run has to know its user: otherwise, a shared key would get another owner.
   private func knownUsers(
     _ provider: AuthsignalProvider, _ marks: AdoptionMarks
   ) async throws(AuthError) -> [String] {
@@ -116,8 +116,8 @@ public struct AuthsignalAdoption: SDKAdoption {
   private func unknownUser(_ provider: AuthsignalProvider) -> AuthError {
     AuthError(
       .invalidRequest,
-      "The user of an in-app key is not known: its tag may be one of release 2.1.0, which replaced characters. Pass the "
-        + "user's name as AuthsignalAdoption(from:users:).", provider: provider.id)
+      "The user of an in-app key is not known: its tag may be one of release 2.1.0, which replaced characters. Pass "
+        + "the user's name as AuthsignalAdoption(from:users:).", provider: provider.id)
   }
 
   /// Asks for each key in turn whether the vendor knows it as this credential, and takes the first such key over.

@@ -30,8 +30,8 @@ enum AuthsignalSDKNames {
     return preference.hasPrefix(prefix) ? String(preference.dropFirst(prefix.count)) : nil
   }
 
-  /// The credentials that the keys may belong to. A key with a credential's own tag comes before a key whose tag several
-  /// credentials share: the one key of releases before 2.0, and a tag of release 2.1.0. Such a key becomes an in-app
+  /// The credentials that the keys may belong to. A key with a credential's own tag comes before a key whose tag
+  /// several credentials share: the one key of releases before 2.0, and a tag of release 2.1.0. Such a key becomes an in-app
   /// credential only if there is one user for it, because the vendor's answer names no user of the SDK.
   ///
   /// - Parameter users: the users to look for besides those with a tag of their own.

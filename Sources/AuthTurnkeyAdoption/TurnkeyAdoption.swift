@@ -27,8 +27,8 @@ public struct TurnkeyAdoption: SDKAdoption {
   ///
   /// - Parameters:
   ///   - storage: where the SDK stored its data.
-  ///   - keepsOld: whether the SDK's data and keys stay after their session was taken over, so that an earlier version of
-  ///     the app still works. Do not run the SDK beside this package then: it deletes and replaces the keys of its
+  ///   - keepsOld: whether the SDK's data and keys stay after their session was taken over, so that an earlier version
+  ///     of the app still works. Do not run the SDK beside this package then: it deletes and replaces the keys of its
   ///     sessions.
   public init(from storage: any SDKStorage, keepsOld: Bool = false) {
     self.storage = storage
@@ -212,8 +212,8 @@ public struct TurnkeyAdoption: SDKAdoption {
     try await store.confirm(key)
   }
 
-  /// Removes the SDK's data of a session that is stored here, or has expired, with its key. A key in the Enclave that the
-  /// session uses stays until its first renewal. The record goes last: without it, no later run finds the rest.
+  /// Removes the SDK's data of a session that is stored here, or has expired, with its key. A key in the Enclave that
+  /// the session uses stays until its first renewal. The record goes last: without it, no later run finds the rest.
   private func clean(
     up stored: StoredSDKSession, _ outcome: AdoptionReport.Outcome, _ provider: TurnkeyProvider
   ) async throws(AuthError) {

@@ -40,8 +40,8 @@
     /// Removes a user default.
     public func removePreference(_ name: String) async throws(AuthError) { defaults.removeObject(forKey: name) }
 
-    /// The passwords with these attributes. On macOS, both the file-based and the data-protection keychain are searched,
-    /// because some SDKs do not set `kSecUseDataProtectionKeychain`.
+    /// The passwords with these attributes. On macOS, both the file-based and the data-protection keychain are
+    /// searched, because some SDKs do not set `kSecUseDataProtectionKeychain`.
     ///
     /// - Throws: `store_locked` while the device is locked; another storage code.
     public func passwords(service: String?, account: String?) async throws(AuthError) -> [SDKPassword] {
