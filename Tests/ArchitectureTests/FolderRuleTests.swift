@@ -38,8 +38,12 @@ import Testing
       let parts = file.path.split(separator: "/")
       return parts.count > 3 && !file.target.hasPrefix("C") ? "\(file.target)/\(parts[2])" : nil
     }
-    let rows = try SourceTree.text("Documentation/Architecture.md").split(separator: "\n").filter { $0.hasPrefix("| `") }
-    let listed = rows.map { String($0.dropFirst(3).prefix { $0 != "`" }) }.filter { $0.contains("/") && !$0.hasSuffix("/") }
+    let rows = try SourceTree.text("Documentation/Architecture.md").split(separator: "\n").filter {
+      $0.hasPrefix("| `")
+    }
+    let listed = rows.map { String($0.dropFirst(3).prefix { $0 != "`" }) }.filter {
+      $0.contains("/") && !$0.hasSuffix("/")
+    }
     #expect(listed.sorted() == Set(folders).sorted())
   }
 

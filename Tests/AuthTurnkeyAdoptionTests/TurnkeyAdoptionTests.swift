@@ -30,14 +30,14 @@ import Testing
 
   @Test func copiesAKeyOfTheKeychain() async throws {
     let old = try await device.signIn()
-    let files = try device.files([(name, old, .keychain)], selected: name, autoRefresh: [name: "899"])
+    let files = try device.files([(name, old, .keychain)], selected: name, autoRefresh: [name: "600"])
     let client = try device.client(adopting: files.storage)
     let report = try await client.adopt(TurnkeyAdoption(from: files.storage))
 
     let session = try #require(report.sessions.first)
     #expect(report.isComplete && report.entries.map(\.name) == [name])
     #expect(session.subject == old.session.subject && session.tokens.access == old.session.tokens.access)
-    #expect(session.tags["sessionKey"] == name && session.tags["expirationSeconds"] == "899")
+    #expect(session.tags["sessionKey"] == name && session.tags["expirationSeconds"] == "600")
     #expect(session.key?.storeID == "memory" && session.key?.publicKey == old.session.key?.publicKey)
     #expect(try await whoAmI(client) == old.session.subject)
     // Nothing was sent to open the session, and nothing of the SDK is left.
