@@ -77,6 +77,6 @@ def test_nothing_is_taken_over_without_the_store_of_adopted_keys(app, tmp_path, 
     configuration = json.loads(path.read_text())
     del configuration["storage"]["adopted"]
     path.write_text(json.dumps(configuration))
-    [error] = app("adopt", str(app.old), status=77)
+    [error] = app("adopt", str(app.old), status=78)
     assert error["error"]["code"] == "unsupported"
     assert len(sdk_files.keychain(app.old)["keys"]) == 1

@@ -37,6 +37,7 @@ SESSIONS = {
     "sandbox": (["sandbox", "--port", "0"], r"http://127\.0\.0\.1:\d+", None),
     "sign-out": (["sign-out"], "", 0),
     "storage": (["storage", "check"], "state", 0),
+    "adopt": (["adopt", "nothing", "--provider", "turnkey"], "has stored nothing", 0),
 }
 
 

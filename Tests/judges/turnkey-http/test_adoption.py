@@ -107,6 +107,7 @@ def test_a_record_that_was_changed(app, root, block, address):
         app.old, registry(**{NAME: {"decoded": decoded(claims), "jwt": forged}}),
         keys=[(key.public_hex, "TurnkeyApiKeyPair", key.private_hex)])
     before = sdk_files.preferences(app.old)
+    del before["com.turnkey.sdk.pendingList"]  # its only key has expired
     [entry] = app("adopt", str(app.old), status=77)
     assert entry["outcome"] == "failed" and entry["code"] == "signature_invalid"
     assert sdk_files.preferences(app.old) == before and len(sdk_files.keychain(app.old)["keys"]) == 1
