@@ -29,7 +29,7 @@ package struct AdoptionMarks: Sendable {
     try await records.withLock(on: "adoption", body)
   }
 
-  /// The mark of an entry; nil if there is none.
+  /// The mark of an entry; nil for an entry without a mark.
   ///
   /// - Throws: a storage code.
   package func mark(of name: String) async throws(AuthError) -> Mark? {

@@ -1,6 +1,22 @@
 package import AuthCore
 
 extension AuthClient {
+  /// The instance that takes data over, as a provider of one vendor.
+  ///
+  /// - Parameters:
+  ///   - id: the instance; nil for the configured one.
+  ///   - vendor: the vendor's name, for the error.
+  /// - Throws: `invalid_request` if the instance is of another vendor; the errors of `provider(_:)`.
+  package func provider<Provider: AuthProvider>(
+    _ id: ProviderID?, as type: Provider.Type, vendor: String
+  ) throws(AuthError) -> Provider {
+    let found = try provider(id)
+    if let provider = found as? Provider { return provider }
+    throw AuthError(
+      .invalidRequest,
+      "'\(found.id)' is not an instance of \(vendor). Name the instance that takes the data over.")
+  }
+
   /// Stores a session that did not come from a flow of this client, such as one that a vendor's SDK had opened on this
   /// device. The selection does not change.
   ///

@@ -36,13 +36,7 @@ public struct AuthsignalAdoption: SDKAdoption {
   /// - Throws: `invalid_request` if the instance is not of this vendor; `unsupported` if there are keys and the client
   ///   does not open the store of adopted keys; the errors of `AuthClient.provider(_:)`; a storage code.
   public func run(for auth: AuthClient, provider id: ProviderID?) async throws(AuthError) -> AdoptionReport {
-    guard let provider = try auth.provider(id) as? AuthsignalProvider else {
-      throw AuthError(
-        .invalidRequest,
-        "'\(id ?? auth.configuration.provider)' is not an Authsignal instance. Name the instance that takes the data "
-          + "over."
-      )
-    }
+    let provider = try auth.provider(id, as: AuthsignalProvider.self, vendor: "Authsignal")
     let marks = AdoptionMarks(provider.services.records)
     return try await marks.exclusively { () async throws(AuthError) in
       var report = AdoptionReport()
@@ -100,7 +94,8 @@ public struct AuthsignalAdoption: SDKAdoption {
   }
 
   /// The users of the SDK's PINs, and of the in-app credentials and PINs that are stored here. A PIN of the SDK is
-  /// removed once it is stored here, but a later run has to know its user: otherwise, a shared key would get another owner.
+  /// removed once it is stored here, but a later run has to know its user: otherwise, a shared key would get another
+  /// owner.
   private func knownUsers(
     _ provider: AuthsignalProvider, _ marks: AdoptionMarks
   ) async throws(AuthError) -> [String] {

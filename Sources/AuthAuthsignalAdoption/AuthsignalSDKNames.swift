@@ -31,8 +31,9 @@ enum AuthsignalSDKNames {
   }
 
   /// The credentials that the keys may belong to. A key with a credential's own tag comes before a key whose tag
-  /// several credentials share: the one key of releases before 2.0, and a tag of release 2.1.0. Such a key becomes an in-app
-  /// credential only if there is one user for it, because the vendor's answer names no user of the SDK.
+  /// several credentials share: the one key of releases before 2.0, and a tag of release 2.1.0. Such a key becomes an
+  /// in-app credential only if there is one user for it, because the vendor's answer does not contain the SDK's name of
+  /// the user.
   ///
   /// - Parameter users: the users to look for besides those with a tag of their own.
   static func credentials(in keys: [SDKKey], users: [String]) -> [Credential] {

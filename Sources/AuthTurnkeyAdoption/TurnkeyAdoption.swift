@@ -40,13 +40,7 @@ public struct TurnkeyAdoption: SDKAdoption {
   /// - Throws: `invalid_request` if the instance is not of this vendor; the errors of `AuthClient.provider(_:)`; a
   ///   storage code.
   public func run(for auth: AuthClient, provider id: ProviderID?) async throws(AuthError) -> AdoptionReport {
-    guard let provider = try auth.provider(id) as? TurnkeyProvider else {
-      throw AuthError(
-        .invalidRequest,
-        "'\(id ?? auth.configuration.provider)' is not a Turnkey instance. Name the instance that takes the sessions "
-          + "over."
-      )
-    }
+    let provider = try auth.provider(id, as: TurnkeyProvider.self, vendor: "Turnkey")
     return try await AdoptionMarks(provider.services.records).exclusively { () async throws(AuthError) in
       try await run(auth, provider)
     }
@@ -123,7 +117,7 @@ public struct TurnkeyAdoption: SDKAdoption {
     return nil
   }
 
-  /// Notes that somebody has signed in with this client, which the history forgets with the account.
+  /// Marks that a user has signed in with this client, because the history of the user can be deleted.
   private func noteUse(_ provider: TurnkeyProvider, _ auth: AuthClient) async throws(AuthError) {
     let marks = AdoptionMarks(provider.services.records)
     guard try await marks.mark(of: Self.use) == nil else { return }
@@ -135,8 +129,8 @@ public struct TurnkeyAdoption: SDKAdoption {
 
   private static let use = "turnkey.signed-in-here"
 
-  /// Whether no session is selected, and nobody has signed in or out with this client: what the user did after the SDK
-  /// is newer than the SDK's selection.
+  /// Whether no session is selected, and no user has signed in or out with this client. A sign-in or sign-out with this
+  /// client is newer than the SDK's selection.
   private func isUntouched(_ provider: TurnkeyProvider, _ auth: AuthClient) async throws(AuthError) -> Bool {
     guard try await auth.storedSession(provider: provider.id) == nil,
       try await AdoptionMarks(provider.services.records).mark(of: Self.use) == nil

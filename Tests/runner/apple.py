@@ -31,7 +31,8 @@ FRAMEWORKS = (
 # The targets that support Apple's systems; the sandbox and the command line are tools for development.
 TARGETS = (
     "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI", "AuthPrivy",
-    "AuthPrivyWallets", "AuthHawcx", "AuthAuthsignal", "AuthOIDC", "AuthRuntime", "AuthUI")
+    "AuthPrivyWallets", "AuthHawcx", "AuthAuthsignal", "AuthOIDC", "AuthAdoption", "AuthTurnkeyAdoption",
+    "AuthAuthsignalAdoption", "AuthRuntime", "AuthUI")
 DEMO = ROOT / "Examples" / "LatchkeyDemo" / "Sources" / "LatchkeyDemo"
 SETTINGS = (
     "-swift-version", "6", "-enable-upcoming-feature", "InternalImportsByDefault",
@@ -51,6 +52,10 @@ def check(terminal: Terminal, results: Results, toolchain: Toolchain) -> None:
             return
         good = [compiler.target(phase, results, name, ROOT / "Sources" / name, "latchkey") for name in TARGETS]
         good.append(compiler.target(phase, results, "LatchkeyDemo", DEMO))
+        left_out = sorted({path.parent.name for path in (ROOT / "Sources").glob("*/Apple")} - set(TARGETS))
+        for name in left_out:
+            results.fail(f"apple.{name}", "the target has code for Apple's systems, and is not in TARGETS")
+            good.append(False)
         if not all(good):
             phase.fail(f"{good.count(False)} of {len(good)} targets have errors")
         else:

@@ -58,7 +58,7 @@
           else { continue }
           query[kSecAttrService] = service
           query[kSecAttrAccount] = account
-          if let value = try data(query) {
+          if let value = try KeychainQuery.data(query) {
             found.append(SDKPassword(service: service, account: account, value: value))
           }
         }
@@ -74,7 +74,7 @@
         query[kSecAttrService] = password.service
         query[kSecAttrAccount] = password.account
         query[kSecAttrSynchronizable] = kSecAttrSynchronizableAny
-        try delete(query)
+        try KeychainQuery.delete(query)
       }
     }
 
@@ -121,7 +121,7 @@
         for var query in queries(kSecClassKey) {
           query[kSecAttrApplicationLabel] = label
           query[kSecAttrKeyClass] = kSecAttrKeyClassPrivate
-          try delete(query)
+          try KeychainQuery.delete(query)
         }
       }
     }
@@ -149,7 +149,7 @@
           found.append(
             Found(
               key: key, publicKey: publicKey,
-              tag: (item[kSecAttrApplicationTag as String] as? Data).flatMap { String(data: $0, encoding: .utf8) },
+              tag: (item[kSecAttrApplicationTag as String] as? Data).flatMap { String(strictUTF8: Array($0)) },
               label: item[kSecAttrLabel as String] as? String,
               applicationLabel: item[kSecAttrApplicationLabel as String] as? Data))
         }
@@ -157,36 +157,13 @@
       return found
     }
 
-    private func data(_ query: [CFString: Any]) throws(AuthError) -> Secret? {
-      var query = query
-      query[kSecReturnData] = true
-      query[kSecMatchLimit] = kSecMatchLimitOne
-      var found: CFTypeRef?
-      let status = SecItemCopyMatching(query as CFDictionary, &found)
-      if status == errSecItemNotFound { return nil }
-      guard status == errSecSuccess else { throw KeychainFailure.error(status, "read") }
-      guard let data = found as? Data else { throw KeychainFailure.malformed }
-      return Secret(data)
-    }
-
+    /// The attributes of all items that a query selects. On macOS, an app without the entitlement has no items in the
+    /// data-protection keychain.
     private func items(_ query: [CFString: Any]) throws(AuthError) -> [[String: Any]] {
-      var query = query
-      query[kSecReturnAttributes] = true
-      query[kSecMatchLimit] = kSecMatchLimitAll
-      var found: CFTypeRef?
-      let status = SecItemCopyMatching(query as CFDictionary, &found)
-      if status == errSecItemNotFound { return [] }
-      // On macOS, an app without the entitlement has no items in the data-protection keychain.
-      if status == errSecMissingEntitlement, query[kSecUseDataProtectionKeychain] != nil { return [] }
-      guard status == errSecSuccess else { throw KeychainFailure.error(status, "read") }
-      guard let items = found as? [[String: Any]] else { throw KeychainFailure.malformed }
-      return items
-    }
-
-    private func delete(_ query: [CFString: Any]) throws(AuthError) {
-      let status = SecItemDelete(query as CFDictionary)
-      guard status == errSecSuccess || status == errSecItemNotFound else {
-        throw KeychainFailure.error(status, "changed")
+      do throws(AuthError) {
+        return try KeychainQuery.attributes(query)
+      } catch  where query[kSecUseDataProtectionKeychain] != nil && error.underlying == KeychainFailure.noEntitlement {
+        return []
       }
     }
 

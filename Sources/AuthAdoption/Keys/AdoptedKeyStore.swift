@@ -42,20 +42,23 @@ public struct AdoptedKeyStore: KeyStore {
   public func adopt(
     _ publicKey: [UInt8], namespace: String, name: String
   ) async throws(AuthError) -> KeyReference {
-    guard try await exists(publicKey) else { throw unavailable }
-    let keyID = Hex.encode(publicKey) + "." + name
-    // An existing record stays: what uses the key may be confirmed already.
-    try await records.write(AdoptedKeyRecord(namespace: namespace).sealed, for: keyID, expecting: nil)
-    return reference(keyID, publicKey)
+    try await locked(publicKey) { () async throws(AuthError) in
+      guard try await exists(publicKey) else { throw unavailable }
+      let keyID = Hex.encode(publicKey) + "." + name
+      // An existing record stays: what uses the key may be confirmed already.
+      try await records.write(AdoptedKeyRecord(namespace: namespace).sealed, for: keyID, expecting: nil)
+      return reference(keyID, publicKey)
+    }
   }
 
   /// Notes that what uses the key is stored. From then on, `delete` also removes the other SDK's key.
   ///
   /// - Throws: `key_unavailable` if the key was not adopted; or a storage code.
   public func confirm(_ key: KeyReference) async throws(AuthError) {
-    guard key.storeID == id, var record = try await record(key.keyID) else { throw unavailable }
-    record.isConfirmed = true
-    try await records.replace(record.sealed, for: key.keyID)
+    guard key.storeID == id else { throw unavailable }
+    try await locked(key.publicKey) { () async throws(AuthError) in
+      guard try await setConfirmed(key.keyID) else { throw unavailable }
+    }
   }
 
   /// Notes that every use of a key is stored, as `confirm(_:)` does for one use.
@@ -63,13 +66,11 @@ public struct AdoptedKeyStore: KeyStore {
   /// - Returns: whether the key has a use.
   /// - Throws: a storage code.
   public func confirmUses(of publicKey: [UInt8]) async throws(AuthError) -> Bool {
-    var isUsed = false
-    for keyID in try await records.keys() where Self.publicKey(keyID) == publicKey {
-      guard try await record(keyID) != nil else { continue }
-      isUsed = true
-      try await confirm(reference(keyID, publicKey))
+    try await locked(publicKey) { () async throws(AuthError) in
+      var isUsed = false
+      for keyID in try await uses(of: publicKey) where try await setConfirmed(keyID) { isUsed = true }
+      return isUsed
     }
-    return isUsed
   }
 
   /// Returns the adopted keys of a namespace.
@@ -108,11 +109,39 @@ public struct AdoptedKeyStore: KeyStore {
   ///
   /// - Throws: a storage code.
   public func delete(_ key: KeyReference) async throws(AuthError) {
-    guard key.storeID == id, let record = try await record(key.keyID) else { return }
-    let others = try await records.keys().contains { $0 != key.keyID && Self.publicKey($0) == key.publicKey }
-    // The key is removed first: after a crash, the record still names it.
-    if record.isConfirmed, !others { try await storage.removeKey(key.publicKey) }
-    try await records.remove(key.keyID, expecting: nil)
+    guard key.storeID == id else { return }
+    try await locked(key.publicKey) { () async throws(AuthError) in
+      guard let record = try await record(key.keyID) else { return }
+      let others = try await uses(of: key.publicKey).filter { $0 != key.keyID }
+      if record.isConfirmed {
+        // The key is removed first: after a crash, the record still names it. If an interrupted run has left another
+        // record, the key is removed with that one.
+        if others.isEmpty { try await storage.removeKey(key.publicKey) }
+        for other in others { _ = try await setConfirmed(other) }
+      }
+      try await records.remove(key.keyID, expecting: nil)
+    }
+  }
+
+  /// Runs `body` while no other task or process changes the uses of a key.
+  private func locked<Result: Sendable>(
+    _ publicKey: [UInt8], _ body: @Sendable () async throws(AuthError) -> Result
+  ) async throws(AuthError) -> Result {
+    try await records.withLock(on: Hex.encode(publicKey), body)
+  }
+
+  private func uses(of publicKey: [UInt8]) async throws(AuthError) -> [String] {
+    try await records.keys().filter { Self.publicKey($0) == publicKey }
+  }
+
+  /// Marks a use as stored; false if there is no such use.
+  private func setConfirmed(_ keyID: String) async throws(AuthError) -> Bool {
+    guard var record = try await record(keyID) else { return false }
+    if !record.isConfirmed {
+      record.isConfirmed = true
+      try await records.replace(record.sealed, for: keyID)
+    }
+    return true
   }
 
   private func record(_ keyID: String) async throws(AuthError) -> AdoptedKeyRecord? {

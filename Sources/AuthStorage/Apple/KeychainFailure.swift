@@ -4,8 +4,13 @@
 
   /// Maps the result codes of the keychain to storage errors (Apple, "Security Framework Result Codes").
   package enum KeychainFailure {
+    /// The `underlying` text of an error that an app gets without the entitlement for a keychain.
+    package static var noEntitlement: String { text(errSecMissingEntitlement) }
+
+    private static func text(_ status: OSStatus) -> String { "OSStatus \(status)" }
+
     package static func error(_ status: OSStatus, _ action: String) -> AuthError {
-      let number = "OSStatus \(status)"
+      let number = text(status)
       switch status {
       case errSecInteractionNotAllowed, errSecNotAvailable:
         return AuthError(

@@ -15,29 +15,11 @@
     ///
     /// - Throws: `store_locked` before the first unlock (an unreadable item is not a missing item), or another storage
     ///   code.
-    func read(_ account: String) throws(AuthError) -> Secret? {
-      var query = query(account)
-      query[kSecReturnData] = true
-      query[kSecMatchLimit] = kSecMatchLimitOne
-      var found: CFTypeRef?
-      let status = SecItemCopyMatching(query as CFDictionary, &found)
-      if status == errSecItemNotFound { return nil }
-      guard status == errSecSuccess else { throw KeychainFailure.error(status, "read") }
-      guard let data = found as? Data else { throw KeychainFailure.malformed }
-      return Secret(data)
-    }
+    func read(_ account: String) throws(AuthError) -> Secret? { try KeychainQuery.data(query(account)) }
 
     /// Lists the accounts of all items.
     func accounts() throws(AuthError) -> [String] {
-      var query = query(nil)
-      query[kSecReturnAttributes] = true
-      query[kSecMatchLimit] = kSecMatchLimitAll
-      var found: CFTypeRef?
-      let status = SecItemCopyMatching(query as CFDictionary, &found)
-      if status == errSecItemNotFound { return [] }
-      guard status == errSecSuccess else { throw KeychainFailure.error(status, "read") }
-      guard let items = found as? [[String: Any]] else { throw KeychainFailure.malformed }
-      return items.compactMap { $0[kSecAttrAccount as String] as? String }
+      try KeychainQuery.attributes(query(nil)).compactMap { $0[kSecAttrAccount as String] as? String }
     }
 
     /// Writes the item of an account, and replaces an earlier item. The keychain changes an item atomically.
@@ -54,17 +36,10 @@
     }
 
     /// Removes an item. A missing item is not an error.
-    func remove(_ account: String) throws(AuthError) { try delete(query(account)) }
+    func remove(_ account: String) throws(AuthError) { try KeychainQuery.delete(query(account)) }
 
     /// Removes all items of the service.
-    func removeAll() throws(AuthError) { try delete(query(nil)) }
-
-    private func delete(_ query: [CFString: Any]) throws(AuthError) {
-      let status = SecItemDelete(query as CFDictionary)
-      guard status == errSecSuccess || status == errSecItemNotFound else {
-        throw KeychainFailure.error(status, "changed")
-      }
-    }
+    func removeAll() throws(AuthError) { try KeychainQuery.delete(query(nil)) }
 
     private func query(_ account: String?) -> [CFString: Any] {
       var query: [CFString: Any] = [

@@ -12,12 +12,19 @@ import Testing
   private let records = MemoryRecordStore()
   private let publicKey: [UInt8]
 
+  private let scalar: Secret
+
   init() throws {
     let key = P256.Signing.PrivateKey()
     publicKey = Array(key.publicKey.compressedRepresentation)
-    files = try SDKFiles(
-      preferences: [:], keys: [(nil, "label", Secret(Array(key.rawRepresentation)))])
+    scalar = Secret(Array(key.rawRepresentation))
+    files = try SDKFiles(preferences: [:], keys: [(nil, "label", scalar)])
     store = AdoptedKeyStore(files.storage, records: records)
+  }
+
+  private func made() throws -> (AdoptedKeyStore, SDKFiles) {
+    let files = try SDKFiles(preferences: [:], keys: [(nil, "label", scalar)])
+    return (AdoptedKeyStore(files.storage, records: MemoryRecordStore()), files)
   }
 
   @Test func signsWithTheKeyWhereItIs() async throws {
@@ -50,6 +57,30 @@ import Testing
     try await store.delete(key)
     #expect(try await files.storage.keys().count == 1)
     #expect(try await store.keys(in: "n").isEmpty)
+  }
+
+  @Test func removesTheKeyWithALeftoverOfAnInterruptedRun() async throws {
+    let leftover = try await store.adopt(publicKey, namespace: "n", name: "one")
+    let key = try await store.adopt(publicKey, namespace: "n", name: "two")
+    try await store.confirm(key)
+    try await store.delete(key)
+    #expect(try await files.storage.keys().count == 1)
+    try await store.delete(leftover)
+    #expect(try await files.storage.keys().isEmpty)
+  }
+
+  @Test func removesTheKeyInTwoDeletionsAtOnce() async throws {
+    for _ in 0..<20 {
+      let (store, files) = try made()
+      let first = try await store.adopt(publicKey, namespace: "n", name: "one")
+      let second = try await store.adopt(publicKey, namespace: "n", name: "two")
+      try await store.confirm(first)
+      try await store.confirm(second)
+      async let one: Void = store.delete(first)
+      async let two: Void = store.delete(second)
+      _ = try await (one, two)
+      #expect(try await files.storage.keys().isEmpty)
+    }
   }
 
   @Test func makesNoKeysAndAdoptsNoMissingOnes() async throws {

@@ -218,8 +218,38 @@ public struct CGFloat: Sendable, Hashable, Comparable, ExpressibleByIntegerLiter
   public static func < (a: CGFloat, b: CGFloat) -> Bool { false }
 }
 public struct CGRect: Sendable, Hashable { public static let zero = CGRect() }
+public final class UserDefaults: @unchecked Sendable {
+  public static var standard: UserDefaults { UserDefaults() }
+  private init() {}
+  public init?(suiteName: String?) { nil }
+  public func object(forKey: String) -> Any? { nil }
+  public func removeObject(forKey: String) {}
+  public func dictionaryRepresentation() -> [String: Any] { [:] }
+}
+
 public final class Bundle: Sendable {
   public static let main = Bundle()
   public var bundleIdentifier: String? { nil }
   public func url(forResource: String?, withExtension: String?) -> URL? { nil }
+}
+
+extension Data: Codable {
+  public init(from decoder: any Decoder) throws { self.init() }
+  public func encode(to encoder: any Encoder) throws {}
+}
+extension Date: Codable {
+  public init(from decoder: any Decoder) throws { self.init(timeIntervalSince1970: 0) }
+  public func encode(to encoder: any Encoder) throws {}
+}
+open class PropertyListDecoder {
+  public init() {}
+  open func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T { fatalError() }
+}
+public enum PropertyListSerialization {
+  public enum PropertyListFormat: Sendable { case xml, binary }
+}
+open class PropertyListEncoder {
+  public init() {}
+  open var outputFormat: PropertyListSerialization.PropertyListFormat { get { .xml } set {} }
+  open func encode<Value: Encodable>(_ value: Value) throws -> Data { Data() }
 }
