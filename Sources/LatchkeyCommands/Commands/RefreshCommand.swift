@@ -1,0 +1,19 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension Command {
+  static let refresh = Command("refresh", summary: "Renew the session now") { (invocation) throws(AuthError) in
+    try await invocation.withClient { (client) throws(AuthError) in
+      let session = try await client.refresh()
+      invocation.report(
+        SessionReport.json(session, state: try await client.state().name),
+        Style.output.green("✓ ") + "Renewed" + (session.expiresAt.map { ", until \(ISO8601.encode($0))" } ?? ""))
+      return 0
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension Command {
+  static let sessions = Command(
+    "sessions", operands: "[list | ACTION ID [KEY=VALUE]]", operandCount: 0...3,
+    summary: "List the stored sessions, or work with one",
+    discussion: """
+      Actions on one session:
+        use ID              select it for its provider
+        token ID            print its token, renewed when due
+        refresh ID          renew it now
+        label ID KEY=VALUE  give it a label; an empty value removes the label
+        remove ID           sign it out: delete it and its user's history here, then tell its server
+      """
+  ) { (invocation) throws(AuthError) in
+    try await invocation.withClient { (client) throws(AuthError) in
+      let id = invocation.arguments.operand(1).map { SessionID($0) }
+      switch (invocation.arguments.operand(0) ?? "list", id) {
+      case ("list", nil): try await list(client, invocation)
+      case ("use", let id?):
+        try await client.select(id)
+        invocation.report(["ok": true, "sessionID": .string(id.rawValue)], Style.output.green("✓ ") + "Selected \(id)")
+      case ("token", let id?):
+        let token = try await client.account(id).token().revealText()
+        invocation.report(["token": .string(token)], value: token)
+      case ("refresh", let id?):
+        let session = try await client.account(id).refresh()
+        invocation.report(
+          SessionReport.json(session),
+          Style.output.green("✓ ") + "Renewed" + (session.expiresAt.map { ", until \(ISO8601.encode($0))" } ?? ""))
+      case ("label", let id?):
+        let account = try await client.account(id)
+        let labelled = try await account.label(try tags(account.tags, invocation.arguments.operand(2)))
+        let text = labelled.tags.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+        invocation.report(
+          ["ok": true, "tags": .object(JSONObject(labelled.tags.map { ($0.key, .string($0.value)) }))],
+          Style.output.green("✓ ") + (text.isEmpty ? "No labels" : "\(text)"))
+      case ("remove", let id?):
+        let result = try await client.signOut(account: id, options: SignOutOptions(forgetHistory: true))
+        for (id, error) in result.unrevoked {
+          Output.note(
+            Style.error.yellow("warning: ")
+              + "the sign-out of \(id) has yet to be reported to the server: \(error.message)")
+        }
+        invocation.report(
+          [
+            "ok": true, "sessionID": .string(id.rawValue),
+            "unrevoked": .array(result.unrevoked.keys.map { .string($0.rawValue) }),
+          ],
+          Style.output.green("✓ ") + "Removed \(id)")
+      default:
+        throw AuthError(
+          .invalidRequest,
+          "These operands are not an action of 'sessions'. Use 'sessions list', or 'sessions ACTION ID' with one of "
+            + "the actions use, token, refresh, label and remove.")
+      }
+      return 0
+    }
+  }
+
+  /// The labels after `KEY=VALUE` was set, or after `KEY` was removed if the value is empty.
+  ///
+  /// - Throws: `invalid_request` when `text` is nil, has no equals sign, or has no key before it.
+  private static func tags(
+    _ known: [String: String], _ text: String?
+  ) throws(AuthError) -> [String: String] {
+    guard let text, let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+      throw AuthError(
+        .invalidRequest,
+        (text.map { "'\($0)' is not a label, which has the form KEY=VALUE." } ?? "The label KEY=VALUE is missing.")
+          + " Write, for example, work=yes; 'work=' removes the label 'work'.")
+    }
+    let value = String(text[text.index(after: equals)...])
+    var tags = known
+    tags[String(text[..<equals])] = value.isEmpty ? nil : value
+    return tags
+  }
+
+  private static func list(_ client: AuthClient, _ invocation: Invocation) async throws(AuthError) {
+    let stored = try await client.storedSessions()
+    if stored.sessions.isEmpty, stored.unreadable.isEmpty, !invocation.isJSON { Output.note("No session is stored.") }
+    for session in stored.sessions {
+      var isSelected = false
+      do throws(AuthError) {
+        isSelected = try await client.storedSession(provider: session.providerID)?.id == session.id
+      } catch where error.code == .providerNotLinked || error.code == .invalidConfiguration {
+        // A session whose provider is not linked, or not in this configuration, is listed as not selected.
+      }
+      var json = SessionReport.json(session)
+      json["selected"] = .bool(isSelected)
+      if !session.tags.isEmpty { json["tags"] = .object(JSONObject(session.tags.map { ($0.key, .string($0.value)) })) }
+      let mark = isSelected ? Style.output.green("●") : Style.output.dim("○")
+      invocation.report(
+        json,
+        "\(mark) \(session.id)  \(session.providerID)  \(session.identifier ?? session.subject)"
+          + Style.output.dim(session.expiresAt.map { "  until \(ISO8601.encode($0))" } ?? ""))
+    }
+    // The readable sessions have been listed. The first error of the unreadable ones is thrown, for the exit status.
+    for error in stored.unreadable.dropFirst() { Output.note("\(Style.error.yellow("warning: "))\(error.message)") }
+    if let error = stored.unreadable.first { throw error }
+  }
+}

@@ -1,0 +1,57 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension Command {
+  static let whoami = Command(
+    "whoami", summary: "Show who is signed in, without asking the server",
+    options: [Option("claims", nil, "print what the provider says about the user and the sign-in, as JSON")]
+  ) { (invocation) throws(AuthError) in
+    try await invocation.withClient { (client) throws(AuthError) in
+      guard let session = try await client.storedSession() else { throw try await noSelection(client) }
+      let state = try await client.state()
+      var json = SessionReport.json(session, state: state.name)
+      guard invocation.arguments.has("claims") else {
+        invocation.report(json, describe(session, state))
+        return 0
+      }
+      json["claims"] = .object(session.claims)
+      Output.json(invocation.isJSON ? .object(json) : .object(session.claims))
+      return 0
+    }
+  }
+
+  /// The error for a provider without a selected account. It names the accounts that the user can select.
+  private static func noSelection(_ client: AuthClient) async throws(AuthError) -> AuthError {
+    let others = try await client.accounts()
+    guard !others.isEmpty else { return try await notSignedIn(client) }
+    let names = others.prefix(3).map { "\($0.identifier ?? $0.subject) (\($0.id))" }.joined(separator: ", ")
+    return AuthError(
+      .notSignedIn,
+      "No account is selected; \(others.count == 1 ? "one is" : "\(others.count) are") stored: \(names). Select one "
+        + "with 'latchkey sessions use ID'.", provider: client.configuration.provider)
+  }
+
+  private static func describe(_ session: Session, _ state: SessionState) -> TerminalText {
+    let style = Style.output
+    let colour = state.name == "signedIn" ? style.green("\(state.name)") : style.yellow("\(state.name)")
+    let lines: [TerminalText] = [
+      style.bold("\(session.displayName ?? session.identifier ?? session.subject)"),
+      "  provider  \(session.providerID)", "  subject   \(session.subject)", "  session   \(session.id)",
+      "  expires   \(session.expiresAt.map { ISO8601.encode($0) } ?? "unknown")", "  state     \(colour)",
+    ]
+    return lines.joined(separator: "\n")
+  }
+
+  private static func notSignedIn(_ client: AuthClient) async throws(AuthError) -> AuthError {
+    let explanation = try await client.signOutExplanation()
+    let reason = explanation.map { $0.isRequested ? "" : " " + $0.text } ?? ""
+    return AuthError(
+      .notSignedIn, "No user is signed in with '\(client.configuration.provider)'." + reason,
+      provider: client.configuration.provider)
+  }
+}
