@@ -77,15 +77,8 @@ public struct TransportOptions: Sendable, Hashable {
     if let proxy {
       try check(Origin(proxy) != nil, "proxy must be a URL such as http://proxy.example.com:3128.")
     }
-    for (host, pins) in pinnedPublicKeys {
-      try check(
-        host == Self.everyHost || Origin("https://\(host)")?.host == host.lowercased(),
-        "pinnedPublicKeys.\(host) must have a host as its name, such as api.example.com, or '*'.")
-      try check(
-        Set(pins).count >= 2, "pinnedPublicKeys.\(host) needs a second key, as a backup if the first is lost.")
-      try check(
-        pins.allSatisfy(Self.isPin),
-        "pinnedPublicKeys.\(host): each pin must be \"sha256//\", followed by the base64 of 32 bytes.")
+    if let fault = PublicKeyPins(byHost: pinnedPublicKeys).fault {
+      throw AuthError(.invalidConfiguration, "transport.pinnedPublicKeys.\(fault)")
     }
     for (host, files) in clientCertificates {
       try check(
@@ -98,20 +91,10 @@ public struct TransportOptions: Sendable, Hashable {
   }
 
   /// The key in `pinnedPublicKeys` for all hosts without an entry.
-  public static let everyHost = "*"
-
-  /// Returns the keys that `host`, in lower case, may have; nil when any key is accepted.
-  func pins(for host: String) -> [String]? {
-    pinnedPublicKeys.first { $0.key.lowercased() == host }?.value ?? pinnedPublicKeys[Self.everyHost]
-  }
+  public static let everyHost = PublicKeyPins.everyHost
 
   /// Returns the certificate of this client for `host`, in lower case; nil for none.
   func certificate(for host: String) -> ClientCertificate? {
     clientCertificates.first { $0.key.lowercased() == host }?.value
-  }
-
-  private static func isPin(_ text: String) -> Bool {
-    guard text.hasPrefix("sha256//") else { return false }
-    return Base64.decode(text.dropFirst("sha256//".count))?.count == 32
   }
 }

@@ -36,7 +36,7 @@
             + "to transport.additionalRoots."
         )
       }
-      guard let pins = options.pins(for: host.lowercased()) else { return nil }
+      guard let pins = PublicKeyPins(byHost: options.pinnedPublicKeys).pins(for: host.lowercased()) else { return nil }
       guard let pin = Self.pin(of: trust), pins.contains(pin) else {
         return AuthError(
           .tls,

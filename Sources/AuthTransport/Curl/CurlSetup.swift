@@ -39,7 +39,7 @@
       // The file replaces libcurl's default CA file. libcurl still uses its default CA directory, if it was built with
       // one.
       if let roots = options.additionalRoots { set(LK_OPTION_CAINFO, roots) }
-      if let pins = options.pins(for: origin.host) {
+      if let pins = PublicKeyPins(byHost: options.pinnedPublicKeys).pins(for: origin.host) {
         set(LK_OPTION_PINNEDPUBLICKEY, pins.joined(separator: ";"))
       }
       // libcurl reuses a connection only for a transfer with the same certificate.
