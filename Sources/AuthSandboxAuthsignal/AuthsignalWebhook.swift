@@ -5,7 +5,7 @@ import AuthSandboxKit
 /// A webhook: a message to the app's backend (A89).
 ///
 /// The sandbox itself does not send webhooks. `GET /authsignal/webhooks` lists them, each signed for the current time;
-/// `AuthsignalWebhookCourier` delivers them.
+/// `AuthsignalWebhookDelivery` delivers them.
 struct AuthsignalWebhook: Sendable {
   /// How many webhooks are kept. Beyond this, the oldest are dropped, half the limit at a time.
   static let limit = 1_000

@@ -4,6 +4,6 @@ public import AuthSandboxKit
 extension SandboxVendorFactory {
   /// An OpenID provider.
   public static let oidc = SandboxVendorFactory { (keyring, random) throws(AuthError) in
-    try OpenIDVendor(keyring: &keyring, random: random)
+    try OIDCVendor(keyring: &keyring, random: random)
   }
 }

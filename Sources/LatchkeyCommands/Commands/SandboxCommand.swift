@@ -30,7 +30,7 @@ extension Command {
     let port = try arguments.integer("port", in: 0...65_535) ?? 8787
     let keys = SandboxKeyFile(directory: arguments.value("state-dir"))
     let sandbox = try Sandbox(keyring: try keys.read(), transport: try SystemTransport.make())
-    let courier = try webhookCourier(of: sandbox, to: arguments.value("webhooks"))
+    let delivery = try webhookDelivery(of: sandbox, to: arguments.value("webhooks"))
     if keys.directory != nil { try sandbox.prepareKeys() }
     try keys.write(sandbox.keyring)
     let identity = try arguments.has("tls") ? ServerIdentity.selfSigned(at: SystemClock().now()) : nil
@@ -43,22 +43,22 @@ extension Command {
     } else {
       Output.line("The sandbox is at \(sandbox.baseURL) (its data is not secret). Press Ctrl-C to stop it.")
     }
-    let logouts = OpenIDLogoutCourier(sandbox: sandbox, transport: try SystemTransport.make())
-    let deliveries: [Task<Void, Never>] = [Task { _ = await courier?.run() }, Task { await logouts.run() }]
+    let logouts = OIDCLogoutDelivery(sandbox: sandbox, transport: try SystemTransport.make())
+    let deliveries: [Task<Void, Never>] = [Task { _ = await delivery?.run() }, Task { await logouts.run() }]
     _ = await BlockingThread.run { Interrupt.wait() }
     for delivery in deliveries { delivery.cancel() }
     await server.stop()
     return 0
   }
 
-  private static func webhookCourier(
+  private static func webhookDelivery(
     of sandbox: Sandbox, to address: String?
-  ) throws(AuthError) -> AuthsignalWebhookCourier? {
+  ) throws(AuthError) -> AuthsignalWebhookDelivery? {
     guard let address else { return nil }
     guard let url = URL(string: address), Origin(url) != nil else {
       throw AuthError(.invalidRequest, "--webhooks takes an http or https URL, such as http://127.0.0.1:9000/hooks.")
     }
-    return AuthsignalWebhookCourier(sandbox: sandbox, url: url, transport: try SystemTransport.make())
+    return AuthsignalWebhookDelivery(sandbox: sandbox, url: url, transport: try SystemTransport.make())
   }
 
   private static func write(

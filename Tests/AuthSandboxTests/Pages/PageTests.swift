@@ -109,7 +109,7 @@ import Testing
     let desk = try AuthsignalDesk()
     let token = try desk.enrolledByEmail("joe@example.com")
     #expect(show(desk.sandbox, "/users").contains("joe@example.com"))
-    let openID = try OpenIDCaller()
+    let openID = try OIDCCaller()
     let tokens = try openID.signIn()
     #expect(show(openID.sandbox, "/users").contains("jane@example.com"))
     let list = show(openID.sandbox, "/sessions")
