@@ -1,5 +1,11 @@
 import AuthCore
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension Command {
   static let signOut = Command(
     "sign-out", summary: "Sign out: delete the session here, then tell the server",

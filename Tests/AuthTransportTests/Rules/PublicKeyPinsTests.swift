@@ -14,9 +14,11 @@ struct PublicKeyPinsTests {
   }
 
   @Test func namesTheFirstFaultyEntry() {
-    #expect(PublicKeyPins(byHost: ["api.example": [Self.pin, Self.backup], "*": [Self.pin, Self.backup]]).fault == nil)
+    #expect(
+      PublicKeyPins(byHost: ["api.example": [Self.pin, Self.backup], "*": [Self.pin, Self.backup]]).fault == nil)
     let faults = [
-      ("a b", [Self.pin, Self.backup], "a b must have a host"), ("a.example", [Self.pin], "a.example needs a second key"),
+      ("a b", [Self.pin, Self.backup], "a b must have a host"),
+      ("a.example", [Self.pin], "a.example needs a second key"),
       ("a.example", [Self.pin, Self.pin], "a.example needs a second key"),
       ("a.example", [Self.pin, "sha256//AAAA"], "a.example: each pin"),
       ("a.example", [Self.pin, String(Self.backup.dropFirst(8))], "a.example: each pin"),
