@@ -8,8 +8,8 @@ public protocol AccountDeleting: AuthProvider {
   func checkAccountDeletion(of session: Session) async throws(AuthError)
   /// Sends one request that deletes the account of the session's user, and does not repeat it.
   ///
-  /// - Returns: what the answer proves. It is `deleted` only after a success of this request, or if the vendor says that
-  ///   exactly this account does not exist. It is `refused` only if the request was not sent, or if the vendor did not
-  ///   perform it and will not perform it later. Any other outcome is `unknown`.
+  /// - Returns: what the answer proves. It is `deleted` only after a success of this request, or if the vendor says
+  ///   that exactly this account does not exist. It is `refused` only if the request was not sent, or if the vendor did
+  ///   not perform it and will not perform it later. Any other outcome is `unknown`.
   func deleteAccount(of session: Session) async -> AccountDeletionOutcome
 }

@@ -21,8 +21,8 @@ public struct AccountDeletion: Sendable {
   /// A revocation of the tokens that Sign in with Apple issued for a user. An app that offers Sign in with Apple has to
   /// revoke them when it deletes an account. Only a backend can do so, because the request needs the team's key.
   public struct AppleRevocation: Sendable {
-    /// The backend's route. It receives `{"authorizationCode"}` by POST with the credential of the session, and responds
-    /// with a 2xx status after Apple has revoked the tokens.
+    /// The backend's route. It receives `{"authorizationCode"}` by POST with the credential of the session, and
+    /// responds with a 2xx status after Apple has revoked the tokens.
     public let url: URL
     /// A new authorization code from the system's sign-in sheet. It is valid for five minutes, and can be used once.
     public let code: Secret

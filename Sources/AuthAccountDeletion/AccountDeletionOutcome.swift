@@ -28,8 +28,8 @@ public enum AccountDeletionOutcome: Sendable, Equatable {
 
 extension AccountDeletionOutcome {
   /// The outcome of a request to the app's backend: 2xx and 410 prove that the account is deleted. Other statuses from
-  /// 300 to 499 prove that this request deleted nothing. 404 proves nothing more, because a wrong URL has this status as
-  /// well. A web page comes from a proxy and not from the backend, so it proves nothing.
+  /// 300 to 499 prove that this request deleted nothing. 404 proves nothing more, because a wrong URL has this status
+  /// as well. A web page comes from a proxy and not from the backend, so it proves nothing.
   ///
   /// - Parameters:
   ///   - response: the backend's response.

@@ -12,8 +12,8 @@ struct AccountDeletionRecord: Sendable, Equatable {
   enum Stage: Sendable, Equatable {
     /// The deletion was not sent.
     case planned
-    /// The deletion was sent, or is about to be sent; its outcome is not known. After an earlier request with an unknown
-    /// outcome (`isRepeated`), a refusal does not prove that the account exists.
+    /// The deletion was sent, or is about to be sent; its outcome is not known. After an earlier request with an
+    /// unknown outcome (`isRepeated`), a refusal does not prove that the account exists.
     case sent(isRepeated: Bool)
     /// The account is deleted. These steps are left.
     case deleted(left: [Step])

@@ -5,8 +5,8 @@ extension AuthClient {
   /// credentials of this device and history.
   ///
   /// Ask the user first, and require a recent sign-in: an account cannot be restored. Before anything is changed, the
-  /// call checks that the deletion can be done. If the caller's task is cancelled before the deletion is sent, nothing is
-  /// deleted; afterwards, the cancellation has no effect.
+  /// call checks that the deletion can be done. If the caller's task is cancelled before the deletion is sent, nothing
+  /// is deleted; afterwards, the cancellation has no effect.
   ///
   /// If an earlier deletion of this user is pending, the call confirms it: at the place and with the revocation of
   /// `deletion`.
@@ -52,18 +52,20 @@ extension AuthClient {
     try await AccountDeletionRunner(self).journal.entries().map { PendingAccountDeletion($0.record) }
   }
 
-  /// Sends a pending deletion, again if it was sent before. Call it only after the user has confirmed the deletion again.
+  /// Sends a pending deletion, again if it was sent before. Call it only after the user has confirmed the deletion
+  /// again.
   ///
-  /// A deletion that was sent before is complete if the server says now that the account is deleted (a success, or 410).
-  /// A refusal proves nothing then, because the earlier request may have ended the session: the status stays `unknown`.
+  /// A deletion that was sent before is complete if the server says now that the account is deleted (a success, or
+  /// 410). A refusal proves nothing then, because the earlier request may have ended the session: the status stays
+  /// `unknown`.
   ///
   /// - Parameters:
   ///   - id: the id of the deletion.
   ///   - apple: a revocation with a new authorization code, if the earlier one may not have succeeded.
   /// - Returns: what is known of the account.
   /// - Throws: why nothing was deleted: `invalid_request` if there is no such deletion; `invalid_state` if Apple's
-  ///   revocation needs a new code; `not_signed_in` if the deletion was not sent and its user is not signed in; the other
-  ///   errors of `deleteAccount(_:provider:)`.
+  ///   revocation needs a new code; `not_signed_in` if the deletion was not sent and its user is not signed in; the
+  ///   other errors of `deleteAccount(_:provider:)`.
   public func confirmAccountDeletion(
     _ id: String, revoking apple: AccountDeletion.AppleRevocation? = nil
   ) async throws(AuthError) -> AccountDeletionResult {
@@ -83,8 +85,8 @@ extension AuthClient {
     }
   }
 
-  /// Deletes the data about accounts that are known to be deleted, after an error or the end of the app interrupted this.
-  /// Sends no deletion. Call it at the start of an app that deletes accounts.
+  /// Deletes the data about accounts that are known to be deleted, after an error or the end of the app interrupted
+  /// this. Sends no deletion. Call it at the start of an app that deletes accounts.
   ///
   /// - Returns: the results, the oldest deletion first.
   /// - Throws: a storage code if the store as a whole cannot be read; `store_locked` while another call works on one of
@@ -104,8 +106,8 @@ extension AuthClient {
     return results
   }
 
-  /// Gives a pending deletion up: nothing is sent for it any more, and no data is deleted. Waits while another call sends
-  /// the deletion. Does nothing if there is no such deletion. A deletion that was sent cannot be taken back.
+  /// Gives a pending deletion up: nothing is sent for it any more, and no data is deleted. Waits while another call
+  /// sends the deletion. Does nothing if there is no such deletion. A deletion that was sent cannot be taken back.
   ///
   /// - Throws: `store_locked` if another call still sends the deletion after half a minute; another storage code.
   public func abandonAccountDeletion(_ id: String) async throws(AuthError) {

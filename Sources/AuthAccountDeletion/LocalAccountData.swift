@@ -51,16 +51,16 @@ struct LocalAccountData: Sendable {
     return unreported
   }
 
-  /// The users whose credentials are removed. If the user typed no identifier, the credentials of all users are removed,
-  /// but only if no other user of this device is signed in.
+  /// The users whose credentials are removed. If the user typed no identifier, the credentials of all users are
+  /// removed, but only if no other user of this device is signed in.
   private func forgottenIdentifiers() async throws(AuthError) -> [String?] {
     guard record.identifiers.isEmpty else { return record.identifiers }
     let sessions = try await client.services.sessionStore.inventory().sessions
     return sessions.contains { $0.providerID == record.providerID && !record.concerns($0) } ? [] : [nil]
   }
 
-  /// Whether an error of `forgetDevice` means that keys or records are left on this device. After a server's error, they
-  /// are deleted.
+  /// Whether an error of `forgetDevice` means that keys or records are left on this device. After a server's error,
+  /// they are deleted.
   static func leavesData(_ error: AuthError) -> Bool {
     error.code.kind == .storage || [.storeLocked, .storeUnavailable, .keyUnavailable].contains(error.code)
   }

@@ -131,7 +131,8 @@ import Testing
         startedAt: Self.now.addingTimeInterval(0.123456))
       record.note([
         Session(
-          id: SessionID("a"), providerID: "p", tenant: "t", subject: "s\u{301}", identifier: "jane", key: key, createdAt: Self.now),
+          id: SessionID("a"), providerID: "p", tenant: "t", subject: "s\u{301}", identifier: "jane", key: key,
+          createdAt: Self.now),
         Session(id: SessionID("b"), providerID: "p", tenant: "t", subject: "s\u{301}", createdAt: Self.now),
       ])
       (record.stage, record.revocation) = (stage, .done)

@@ -57,8 +57,8 @@ struct DeletionBench {
       configuration: AuthConfiguration(configuration), plugins: [.turnkey, .privy, .hawcx, .authsignal],
       services: ClientServices(
         provider: ProviderServices(
-          transport: transport, keys: KeyRing(LimitedKeyStore(inner: keys, budget: budget, live: liveKeys)), records: store,
-          clock: clock),
+          transport: transport, keys: KeyRing(LimitedKeyStore(inner: keys, budget: budget, live: liveKeys)),
+          records: store, clock: clock),
         sessionStore: LimitedSessionStore(inner: sessions, budget: budget)))
   }
 

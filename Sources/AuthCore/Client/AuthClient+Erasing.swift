@@ -17,8 +17,8 @@ extension AuthClient {
   ///   `invalid_configuration`.
   package func erase(_ session: Session) async throws(AuthError) {
     let instance = try self.instance(session.providerID)
-    // Both engines have to learn of the deletion. An engine that finds the session missing would write an entry into the
-    // history.
+    // Both engines have to learn of the deletion. An engine that finds the session missing would write an entry into
+    // the history.
     if let account = setup.withLock({ $0.accounts[session.id] }), account.instance === instance {
       _ = try await account.delete(session, reason: .requested, noting: nil)
     }

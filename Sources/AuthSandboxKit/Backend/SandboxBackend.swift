@@ -33,7 +33,8 @@ package struct SandboxBackend: Sendable {
   private var accessTokens: [String: AccessToken] = [:]
   private var refreshTokens: [String: RefreshToken] = [:]
 
-  /// The bearer tokens with which users were deleted. Such a token gets 410 for another deletion, as proof of the first.
+  /// The bearer tokens with which users were deleted. Such a token gets 410 for another deletion, as proof of the
+  /// first.
   private var tokensOfDeletedUsers: Set<String> = []
   /// The authorization codes of Sign in with Apple that were used. A code works once.
   private var spentAppleCodes: Set<String> = []

@@ -115,7 +115,8 @@ extension Command {
   /// Prints a result, and returns the exit status.
   private static func show(_ result: AccountDeletionResult, _ invocation: Invocation) -> Int32 {
     for error in result.unreported {
-      Output.note(Style.error.yellow("warning: ") + "a server was not told that this device forgets it: \(error.message)")
+      Output.note(
+        Style.error.yellow("warning: ") + "a server did not remove a credential of this device: \(error.message)")
     }
     var json: JSONObject = [
       "ok": .bool(result.isComplete), "id": .string(result.id), "provider": .string(result.providerID.rawValue),
