@@ -46,7 +46,7 @@ let publicLibraries = [
   "AuthVerifier", "AuthVerifierTurnkey", "AuthVerifierPrivy", "AuthVerifierHawcx", "AuthVerifierAuthsignal",
   "AuthVerifierOIDC",
   "AuthAppSessions", "AuthAppSessionsAuthsignal",
-  "AuthAdoption", "AuthTurnkeyAdoption", "AuthAuthsignalAdoption",
+  "AuthAdoption", "AuthTurnkeyAdoption", "AuthAuthsignalAdoption", "AuthAccountDeletion",
   "AuthTesting", "AuthLogging",
   "AuthMetrics",
 ]
@@ -89,7 +89,8 @@ let package = Package(
     library("AuthStorageTPM", ["AuthCore", "AuthCrypto", "AuthStorage", tpm]),
     library("AuthPasskey", ["AuthCore", "AuthCrypto"]),
     library("AuthTurnkey", ["AuthCore", "AuthCrypto", "AuthPasskey"]),
-    library("AuthTurnkeyAPI", ["AuthCore", "AuthCrypto", "AuthTurnkey"]),
+    library("AuthAccountDeletion", ["AuthCore"]),
+    library("AuthTurnkeyAPI", ["AuthCore", "AuthCrypto", "AuthTurnkey", "AuthAccountDeletion"]),
     library("AuthPrivy", ["AuthCore", "AuthCrypto", "AuthPasskey"]),
     library("AuthPrivyWallets", ["AuthCore", "AuthCrypto", "AuthPrivy"]),
     library("AuthHawcx", ["AuthCore", "AuthCrypto", "AuthPasskey"]),
@@ -136,7 +137,7 @@ let package = Package(
         "AuthText", "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStoragePostgres",
         "AuthStorageSecretService", "AuthStorageTPM", "AuthPasskey", "AuthRuntime", "AuthSandbox", "AuthTurnkey",
         "AuthPrivy", "AuthHawcx", "AuthAuthsignal", "AuthOIDC", "AuthAdoption", "AuthTurnkeyAdoption",
-        "AuthAuthsignalAdoption",
+        "AuthAuthsignalAdoption", "AuthTurnkeyAPI", "AuthAccountDeletion",
       ], resources: [.embedInCode("NewAdapter/Templates")]),
 
     // `latchkey bench` runs it. It has a program of its own, which links no sandbox and so builds in a short time.
@@ -278,6 +279,12 @@ let package = Package(
         "AuthSandboxChains", "AuthSandboxTurnkey", "AuthSandboxPrivy", "AuthSandboxHawcx", "AuthSandboxAuthsignal",
         "AuthSandboxOIDC", "AuthAppSessions",
         "AuthTesting", "WireSamples",
+      ]),
+    tests(
+      "AuthAccountDeletionTests",
+      [
+        "AuthCore", "AuthStorage", "AuthTesting", "AuthTurnkey", "AuthTurnkeyAPI", "AuthPrivy", "AuthHawcx",
+        "AuthAuthsignal", "AuthAccountDeletion", "AuthSandbox", "AuthSandboxKit",
       ]),
     // What a vendor's SDK leaves on a device.
     .target(

@@ -85,28 +85,48 @@ extension AuthsignalProvider: ChallengeApproving {
 
 extension AuthsignalProvider: DeviceForgetting {
   /// Removes the credentials of this device at the server, and deletes the keys of these credentials on this device
-  /// even if the server refuses.
+  /// even if the server refuses. Also deletes the PIN of the in-app credential, and the record of the last passkey.
   ///
-  /// - Parameter identifier: the user of the in-app credential; nil for the in-app credentials of all users. Push and
-  ///   QR code credentials belong to the device, and are always removed.
-  /// - Throws: the first error of the server, the key store or the record store, after every credential has been tried.
+  /// - Parameter identifier: the user of the in-app credential, the PIN and the passkey; nil for those of all users.
+  ///   Push and QR code credentials belong to the device, and are always removed.
+  /// - Throws: after every credential has been tried, the first error of the key store or the record store; if there is
+  ///   none, the first error of the server.
   public func forgetDevice(identifier: String?) async throws(AuthError) {
-    var failure: AuthError?
+    var (failure, refusal): (AuthError?, AuthError?)
+    do throws(AuthError) {
+      try await forgetRecords(of: identifier)
+    } catch {
+      failure = error
+    }
     let users = identifier == nil ? try await devices.keys.inAppUsers() : [identifier]
     for (method, user) in [(.push, nil), (.qrCode, nil)] + users.map({ (DeviceMethod.inApp, $0) }) {
       do throws(AuthError) {
         try await devices.remove(method, user: user)
       } catch {
-        failure = failure ?? error
+        refusal = refusal ?? error
         do throws(AuthError) {
           // The key is deleted despite the error.
           try await devices.keys.forget(method, user: user)
         } catch {
-          // Only the first error is reported.
-          continue
+          failure = failure ?? error
         }
       }
     }
-    if let failure { throw failure.adding(provider: id) }
+    if let error = failure ?? refusal { throw error.adding(provider: id) }
+  }
+
+  private func forgetRecords(of identifier: String?) async throws(AuthError) {
+    let records = services.records
+    var names = [AuthsignalPINs.name, AuthsignalPasskeys.name].compactMap { name in identifier.map(name) }
+    let last = AuthsignalPasskeys.name(nil)
+    if let identifier {
+      // The record of the device's last passkey is deleted if that passkey is the user's.
+      let own = try await records.read(AuthsignalPasskeys.name(identifier))?.value
+      if let own, try await records.read(last)?.value == own { names.append(last) }
+    } else {
+      names = try await records.readableKeys()
+        .filter { $0 == last || $0.hasPrefix(last + ".") || $0.hasPrefix(AuthsignalPINs.prefix) }
+    }
+    for name in names { try await records.remove(name, expecting: nil) }
   }
 }

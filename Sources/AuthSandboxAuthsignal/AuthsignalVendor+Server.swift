@@ -42,6 +42,12 @@ extension AuthsignalVendor {
     }
   }
 
+  package mutating func deleteUser(_ subject: String) -> Bool {
+    guard records.users[subject] != nil else { return false }
+    records.delete(user: subject)
+    return true
+  }
+
   /// `GET /users`: finds the users with the name and contact that the query gives, or the user of a client token. The
   /// list begins after the user `lastEvaluatedUserId`.
   private func userList(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> JSONValue {

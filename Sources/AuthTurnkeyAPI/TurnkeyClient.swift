@@ -58,6 +58,16 @@ public struct TurnkeyClient: Sendable {
       keys: provider.configuration.keys, api: provider.api)
   }
 
+  /// The client of a session whose requests another transport sends.
+  init(_ session: Session, of provider: TurnkeyProvider, sending transport: any HTTPTransport) throws(AuthError) {
+    self.init(
+      organizationID: provider.organization(of: session), stamper: try provider.stamper(of: session),
+      keys: provider.configuration.keys,
+      api: TurnkeyAPI(
+        baseURL: provider.configuration.apiBaseURL, transport: transport, clock: provider.services.clock,
+        factors: provider.factors))
+  }
+
   /// Returns this client with another stamper.
   public func stamping(with stamper: any Stamper) -> TurnkeyClient {
     TurnkeyClient(organizationID: organizationID, stamper: stamper, keys: keys, api: api)

@@ -13,7 +13,7 @@ let products = [
   "AuthSandboxPrivy", "AuthSandboxHawcx", "AuthSandboxAuthsignal", "AuthSandboxOIDC",
   "AuthVerifier", "AuthVerifierTurnkey",
   "AuthVerifierPrivy", "AuthVerifierHawcx", "AuthVerifierAuthsignal", "AuthVerifierOIDC", "AuthAppSessions",
-  "AuthAdoption", "AuthTurnkeyAdoption", "AuthAuthsignalAdoption",
+  "AuthAdoption", "AuthTurnkeyAdoption", "AuthAuthsignalAdoption", "AuthAccountDeletion",
 ]
 
 /// Returns the products that the consumer of a product imports, including that product.

@@ -30,8 +30,8 @@ FRAMEWORKS = (
     "CoreImage", "AuthenticationServices")
 # The targets that support Apple's systems; the sandbox and the command line are tools for development.
 TARGETS = (
-    "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI", "AuthPrivy",
-    "AuthPrivyWallets", "AuthHawcx", "AuthAuthsignal", "AuthOIDC", "AuthAdoption", "AuthTurnkeyAdoption",
+    "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthTurnkey", "AuthAccountDeletion",
+    "AuthTurnkeyAPI", "AuthPrivy", "AuthPrivyWallets", "AuthHawcx", "AuthAuthsignal", "AuthOIDC", "AuthAdoption", "AuthTurnkeyAdoption",
     "AuthAuthsignalAdoption", "AuthRuntime", "AuthUI")
 DEMO = ROOT / "Examples" / "LatchkeyDemo" / "Sources" / "LatchkeyDemo"
 SETTINGS = (

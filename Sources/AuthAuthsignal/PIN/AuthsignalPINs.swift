@@ -7,7 +7,7 @@ public struct AuthsignalPINs: Sendable {
   /// The number of PBKDF2 iterations for a new PIN.
   var iterations = PINRecord.iterations
 
-  private static let prefix = "pin."
+  static let prefix = "pin."
   private var records: any RecordStore { devices.provider.services.records }
 
   /// Creates a PIN for a user, in place of an earlier one, and an in-app credential if this device has none for the
@@ -115,7 +115,7 @@ public struct AuthsignalPINs: Sendable {
     }
   }
 
-  private static func name(_ user: String) -> String { prefix + Hex.encode(Array(user.trimmingBlanks.utf8)) }
+  static func name(_ user: String) -> String { prefix + Hex.encode(Array(user.trimmingBlanks.utf8)) }
 }
 
 extension AuthsignalDevices {

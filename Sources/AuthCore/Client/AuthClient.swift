@@ -31,7 +31,7 @@ public final class AuthClient: Sendable {
     }
   }
 
-  let services: ClientServices
+  package let services: ClientServices
   let eventSource: AuthEventSource
   /// Writes history entries of sessions.
   let author: HistoryAuthor

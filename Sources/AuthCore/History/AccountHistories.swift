@@ -48,9 +48,14 @@ struct AccountHistories: Sendable {
 
   /// Deletes the history of a session's user. An error is only recorded as an event.
   func forget(_ session: Session) async {
-    await trying { () throws(AuthError) in
-      try await change(HistoryRecord.key(of: session)) { $0.remove(of: session) }
-    }
+    await trying { () throws(AuthError) in try await erase(session) }
+  }
+
+  /// Deletes the history of a session's user.
+  ///
+  /// - Throws: a storage code.
+  func erase(_ session: Session) async throws(AuthError) {
+    try await change(HistoryRecord.key(of: session)) { $0.remove(of: session) }
   }
 
   private func add(_ event: AccountHistory.Event, _ session: Session) async throws(AuthError) {

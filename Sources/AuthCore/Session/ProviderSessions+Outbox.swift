@@ -85,6 +85,8 @@ extension ProviderSessions {
     if let error = await revoke(ended, within: Self.revocationLimit) {
       services.observer.record(.store(operation: "revoke", provider: provider.id, error: error))
     }
+    // The renewal has added the entry even if the provider revokes nothing.
+    if revocation == nil { await tidy { [outbox] () throws(AuthError) in try await outbox.strike(session) } }
   }
 
   /// Stores the unsaved renewal of a session, if there is one.

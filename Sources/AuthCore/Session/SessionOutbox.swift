@@ -64,6 +64,16 @@ struct SessionOutbox: Sendable {
     try await records.remove(key(of: session), expecting: nil)
   }
 
+  /// Removes all entries of the session with this id.
+  ///
+  /// - Throws: a storage code.
+  func erase(_ id: SessionID) async throws(AuthError) {
+    let revocations = Self.revocation + id.rawValue + "/"
+    for key in try await records.readableKeys() where key == Self.rotation + id.rawValue || key.hasPrefix(revocations) {
+      try await records.remove(key, expecting: nil)
+    }
+  }
+
   /// Whether there is an entry for the revocation of this credential.
   ///
   /// - Throws: a storage code if the entry cannot be read.

@@ -33,6 +33,12 @@ package struct SandboxBackend: Sendable {
   private var accessTokens: [String: AccessToken] = [:]
   private var refreshTokens: [String: RefreshToken] = [:]
 
+  /// The bearer tokens with which users were deleted. Such a token gets 410 for another deletion, as proof of the
+  /// first.
+  private var tokensOfDeletedUsers: Set<String> = []
+  /// The authorization codes of Sign in with Apple that were used. A code works once.
+  private var spentAppleCodes: Set<String> = []
+
   package init() {}
 
   /// Creates a session, and returns its response: `{"token","expiresIn","refreshToken","subject"}`.
@@ -107,6 +113,16 @@ package struct SandboxBackend: Sendable {
   mutating func revoke(token: String) -> Bool {
     guard let id = refreshTokens[token]?.session ?? accessTokens[token]?.session else { return false }
     return sessions.removeValue(forKey: id) != nil
+  }
+
+  /// Whether a user was deleted with this bearer token.
+  func hasDeletedUser(of token: String?) -> Bool { token.map(tokensOfDeletedUsers.contains) ?? false }
+
+  /// Revokes Apple's tokens of the user of an authorization code; false if the code was used before.
+  mutating func spendAppleCode(_ code: String) -> Bool { spentAppleCodes.insert(code).inserted }
+
+  mutating func noteDeletedUser(of token: String?) {
+    if let token { tokensOfDeletedUsers.insert(token) }
   }
 
   private mutating func tokens(for record: SessionRecord, _ moment: BackendMoment) -> JSONObject {

@@ -22,4 +22,15 @@ extension TurnkeyClient {
     try await submit(
       "create_sub_organization", organization.json)
   }
+
+  /// Deletes the client's sub-organisation (`delete_sub_organization`), with its users, wallets and keys.
+  ///
+  /// - Parameter deletesUnexportedKeys: whether wallets and private keys that were never exported are deleted as well.
+  ///   Otherwise, the vendor refuses the deletion of a sub-organisation that has such keys.
+  /// - Returns: the ID of the deleted sub-organisation.
+  public func deleteSubOrganization(deletesUnexportedKeys: Bool = false) async throws(AuthError) -> String {
+    let result: JSONValue = try await submit(
+      "delete_sub_organization", ["deleteWithoutExport": .bool(deletesUnexportedKeys)])
+    return try result.requiredString("subOrganizationUuid")
+  }
 }

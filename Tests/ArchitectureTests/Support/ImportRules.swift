@@ -55,7 +55,9 @@ enum ImportRules {
       ["AuthCore", "AuthCrypto"], apple: ["AuthenticationServices", "UIKit", "AppKit", "CryptoKit"]),
     "AuthTurnkey": provider, "AuthPrivy": provider, "AuthHawcx": provider, "AuthAuthsignal": provider,
     "AuthOIDC": ImportRule(["AuthCore", "AuthCrypto"]),
-    "AuthTurnkeyAPI": ImportRule(["AuthCore", "AuthCrypto", "AuthTurnkey"], apple: ["Observation"]),
+    "AuthAccountDeletion": ImportRule(["AuthCore"]),
+    "AuthTurnkeyAPI": ImportRule(
+      ["AuthCore", "AuthCrypto", "AuthTurnkey", "AuthAccountDeletion"], apple: ["Observation"]),
     "AuthPrivyWallets": ImportRule(["AuthCore", "AuthCrypto", "AuthPrivy"], apple: ["CryptoKit"]),
     "AuthAppSessions": ImportRule(["AuthCore", "AuthCrypto", "AuthVerifier"]),
     "AuthAppSessionsAuthsignal": ImportRule(["AuthCore", "AuthCrypto", "AuthAppSessions"]),
@@ -87,6 +89,7 @@ enum ImportRules {
           "AuthText", "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStoragePostgres",
           "AuthStorageSecretService", "AuthStorageTPM", "AuthPasskey", "AuthRuntime", "AuthUI", "AuthSandbox",
           "AuthTesting", "AuthTurnkeyAPI", "AuthAdoption", "AuthTurnkeyAdoption", "AuthAuthsignalAdoption",
+          "AuthAccountDeletion",
         ]
       ).union(providers), libcFiles: [""]),
   ]

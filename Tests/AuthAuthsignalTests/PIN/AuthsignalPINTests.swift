@@ -30,6 +30,22 @@ import Testing
     }
   }
 
+  @Test(arguments: ["jane@example.com", nil])
+  func forgetsThePINAndThePasskeyWithTheDevice(_ identifier: String?) async throws {
+    let (device, pins) = try await made()
+    let records = pins.devices.provider.services.records
+    #expect(try await pins.add(Secret("1357"), for: "joe"))
+    for (name, passkey) in [(nil, "a"), (user, "a"), ("joe", "b")] {
+      try await records.replace(Secret(passkey), for: AuthsignalPasskeys.name(name))
+    }
+    let provider = try #require(try device.client.provider() as? AuthsignalProvider)
+    try await provider.forgetDevice(identifier: identifier)
+    let kept = identifier == nil ? [] : ["joe"]
+    #expect(try await pins.users() == kept)
+    let left = try await records.keys().filter { $0.hasPrefix("passkey") }
+    #expect(left == kept.map { AuthsignalPasskeys.name($0) })
+  }
+
   @Test func sendsNothingForAWrongPINAndCountsGuesses() async throws {
     let (device, pins) = try await made()
     let before = try device.sandbox.requestCount("")

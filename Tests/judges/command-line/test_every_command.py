@@ -36,6 +36,7 @@ SESSIONS = {
     "completion": (["completion", "bash"], "complete -F", 0),
     "sandbox": (["sandbox", "--port", "0"], r"http://127\.0\.0\.1:\d+", None),
     "sign-out": (["sign-out"], "", 0),
+    "delete-account": (["delete-account", "--yes"], "Deleted the account", 0),
     "storage": (["storage", "check"], "state", 0),
     "adopt": (["adopt", "nothing", "--provider", "turnkey"], "has stored nothing", 0),
 }

@@ -28,7 +28,9 @@ PRODUCTS = {
     "AuthTransport": {"AuthCore", "AuthTransport"},
     "AuthStorage": {"AuthCore", "AuthCrypto", "AuthStorage"},
     "AuthPasskey": {"AuthCore", "AuthCrypto", "AuthPasskey"},
-    "AuthTurnkeyAPI": {"AuthCore", "AuthCrypto", "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI"},
+    "AuthAccountDeletion": {"AuthCore", "AuthAccountDeletion"},
+    "AuthTurnkeyAPI": {
+        "AuthCore", "AuthCrypto", "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI", "AuthAccountDeletion"},
     "AuthPrivyWallets": {"AuthCore", "AuthCrypto", "AuthPasskey", "AuthPrivy", "AuthPrivyWallets"},
     "AuthRuntime": {"AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthRuntime"},
     "AuthUI": {"AuthCore", "AuthUI"},

@@ -1,0 +1,115 @@
+import AuthCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A deletion that was begun, as it is stored. `AccountDeletionRecord+Events` has its transitions. A complete deletion
+/// has no record, so that nothing about the user is kept.
+struct AccountDeletionRecord: Sendable, Equatable {
+  enum Stage: Sendable, Equatable {
+    /// The deletion was not sent.
+    case planned
+    /// The deletion was sent, or is about to be sent; its outcome is not known. After an earlier request with an
+    /// unknown outcome (`isRepeated`), a refusal does not prove that the account exists.
+    case sent(isRepeated: Bool)
+    /// The account is deleted. These steps are left.
+    case deleted(left: [Step])
+  }
+
+  /// Whether Apple's tokens were revoked. An authorization code works once, so an interrupted revocation must not be
+  /// repeated with the same code.
+  enum Revocation: String, Sendable {
+    /// The app asked for no revocation, or Apple refused it.
+    case none
+    /// The code was sent, or is about to be sent.
+    case sent
+    /// Apple's tokens are revoked.
+    case done
+  }
+
+  /// A step on this device, in the order in which the steps are taken. Each can be repeated.
+  enum Step: String, Sendable, CaseIterable {
+    /// Delete the user's sessions, their keys, the provider's records about them, and their entries in the outbox.
+    case sessions
+    /// Delete the credentials of this device.
+    case device
+    /// Delete the user's history.
+    case history
+  }
+
+  /// A session as far as its removal needs it: the session's record may be deleted before its key is.
+  struct KnownSession: Sendable, Equatable {
+    let id: SessionID
+    let key: KeyReference?
+
+    init(_ session: Session) {
+      id = session.id
+      key = session.key
+    }
+
+    init(id: SessionID, key: KeyReference?) {
+      self.id = id
+      self.key = key
+    }
+  }
+
+  let id: String
+  let providerID: ProviderID
+  let tenant: String
+  let subject: String
+  /// The identifiers that the user typed.
+  var identifiers: [String] = []
+  /// The user's sessions, as they were when the deletion was begun or confirmed, and when its success was known.
+  var sessions: [KnownSession] = []
+  var place: AccountDeletion.Place
+  var revocation = Revocation.none
+  var stage = Stage.planned
+  let startedAt: Date
+
+  init(
+    id: String, providerID: ProviderID, tenant: String, subject: String, place: AccountDeletion.Place, startedAt: Date
+  ) {
+    self.id = id
+    self.providerID = providerID
+    self.tenant = tenant
+    self.subject = subject
+    self.place = place
+    self.startedAt = Self.stored(startedAt)
+  }
+
+  init(id: String, of session: Session, at place: AccountDeletion.Place, now: Date) {
+    self.init(
+      id: id, providerID: session.providerID, tenant: session.tenant, subject: session.subject, place: place,
+      startedAt: now)
+  }
+
+  /// Whether a session is one of this user at this instance and tenant. Ids are compared by bytes, because strings that
+  /// are equal in Swift can be the ids of different users.
+  func isOfUser(_ session: Session) -> Bool {
+    session.providerID == providerID && session.tenant.hasSameBytes(as: tenant)
+      && session.subject.hasSameBytes(as: subject)
+  }
+
+  /// Whether the account is not known to be deleted.
+  var isOpen: Bool { if case .deleted = stage { false } else { true } }
+
+  /// Whether a session belongs to the account. After the deletion, only the noted sessions do. Another session of the
+  /// user belongs to a new account: some vendors use the app's own user ids, which can be used again.
+  func concerns(_ session: Session) -> Bool {
+    isOfUser(session) && (isOpen || sessions.contains { $0.id == session.id })
+  }
+
+  /// Adds what removing these sessions needs.
+  mutating func note(_ found: [Session]) {
+    for session in found {
+      sessions.removeAll { $0.id == session.id }
+      sessions.append(KnownSession(session))
+      if let name = session.identifier, !identifiers.contains(where: { $0.hasSameBytes(as: name) }) {
+        identifiers.append(name)
+      }
+    }
+  }
+}

@@ -1,0 +1,142 @@
+public import AuthCore
+
+extension AuthClient {
+  /// Deletes the account of the signed-in user, and then all data about it on this device: sessions, keys, records,
+  /// credentials of this device and history.
+  ///
+  /// Ask the user first, and require a recent sign-in: an account cannot be restored. Before anything is changed, the
+  /// call checks that the deletion can be done. If the caller's task is cancelled before the deletion is sent, nothing
+  /// is deleted; afterwards, the cancellation has no effect.
+  ///
+  /// If an earlier deletion of this user is pending, the call confirms it: at the place and with the revocation of
+  /// `deletion`.
+  ///
+  /// - Parameters:
+  ///   - deletion: where the account is deleted, and whether Apple's tokens are revoked first.
+  ///   - id: the instance; nil for the configured one or, if that has no session, the first fallback that has one.
+  /// - Returns: what is known of the account. Check its status: after a lost response, it is `unknown`.
+  /// - Throws: why nothing was deleted: the errors of `session(provider:)`; `unsupported` if the provider cannot delete
+  ///   accounts; `origin_not_allowed` for a backend that is not among the provider's `origins`; the refusal of the
+  ///   backend or the vendor; `cancelled`; `store_locked` while another call deletes an account of this user; a storage
+  ///   code.
+  public func deleteAccount(
+    _ deletion: AccountDeletion, provider id: ProviderID? = nil
+  ) async throws(AuthError) -> AccountDeletionResult {
+    let runner = AccountDeletionRunner(self, revoking: deletion.apple)
+    let journal = runner.journal
+    let session = try await session(provider: id)
+    let lock = AccountDeletionJournal.lock(of: session.providerID, session.tenant, session.subject)
+    return try await journal.exclusively(on: lock) { () throws(AuthError) in
+      let fresh = AccountDeletionRecord(
+        id: services.provider.random.token(), of: session, at: deletion.place, now: services.provider.clock.now())
+      // A deleted account can have the same user id as a new one, so it is not continued here.
+      var entry = AccountDeletionJournal.Entry(record: fresh)
+      for known in try await journal.entries() where known.record.isOfUser(session) && known.record.isOpen {
+        entry = known
+      }
+      entry.record.place = deletion.place
+      // A deletion that may have been performed needs no check: the check could fail because the account is deleted.
+      if entry.record.stage == .planned { try await runner.check(deletion.place, session) }
+      try await runner.noteSessions(&entry.record)
+      return try await runner.run(entry, .confirmed(hasCode: deletion.apple != nil))
+    }
+  }
+
+  /// The deletions that were begun and are not complete, the oldest first. Call it at the start of an app that deletes
+  /// accounts, and ask the user about each deletion with the stage `notSent` or `unknown`.
+  ///
+  /// A record that cannot be read is left out and reported as an event (`store`, operation `account-deletion`).
+  ///
+  /// - Throws: a storage code if the store as a whole cannot be read.
+  public func pendingAccountDeletions() async throws(AuthError) -> [PendingAccountDeletion] {
+    try await AccountDeletionRunner(self).journal.entries().map { PendingAccountDeletion($0.record) }
+  }
+
+  /// Sends a pending deletion, again if it was sent before. Call it only after the user has confirmed the deletion
+  /// again.
+  ///
+  /// A deletion that was sent before is complete if the server says now that the account is deleted (a success, or
+  /// 410). A refusal proves nothing then, because the earlier request may have ended the session: the status stays
+  /// `unknown`.
+  ///
+  /// - Parameters:
+  ///   - id: the id of the deletion.
+  ///   - apple: a revocation with a new authorization code, if the earlier one may not have succeeded.
+  /// - Returns: what is known of the account.
+  /// - Throws: why nothing was deleted: `invalid_request` if there is no such deletion; `invalid_state` if Apple's
+  ///   revocation needs a new code; `not_signed_in` if the deletion was not sent and its user is not signed in; the
+  ///   other errors of `deleteAccount(_:provider:)`.
+  public func confirmAccountDeletion(
+    _ id: String, revoking apple: AccountDeletion.AppleRevocation? = nil
+  ) async throws(AuthError) -> AccountDeletionResult {
+    let runner = AccountDeletionRunner(self, revoking: apple)
+    return try await locked(id, runner.journal) { entry throws(AuthError) in
+      var entry = entry
+      if entry.record.stage == .planned {
+        guard let session = try await runner.sessions(of: entry.record).first else {
+          throw AuthError(
+            .notSignedIn, "The user of the deletion is not signed in. Sign in as this user, or abandon the deletion.",
+            provider: entry.record.providerID)
+        }
+        try await runner.check(entry.record.place, try await account(session.id).session())
+      }
+      if entry.record.isOpen { try await runner.noteSessions(&entry.record) }
+      return try await runner.run(entry, .confirmed(hasCode: apple != nil))
+    }
+  }
+
+  /// Deletes the data about accounts that are known to be deleted, after an error or the end of the app interrupted
+  /// this. Sends no deletion. Call it at the start of an app that deletes accounts.
+  ///
+  /// - Returns: the results, the oldest deletion first.
+  /// - Throws: a storage code if the store as a whole cannot be read; `store_locked` while another call works on one of
+  ///   the deletions.
+  @discardableResult
+  public func finishAccountDeletions() async throws(AuthError) -> [AccountDeletionResult] {
+    let runner = AccountDeletionRunner(self)
+    var results: [AccountDeletionResult] = []
+    for known in try await runner.journal.entries() where !known.record.isOpen {
+      let result = try await runner.journal.exclusively(on: known.record.lock) {
+        () throws(AuthError) -> AccountDeletionResult? in
+        guard let entry = try await runner.journal.entry(known.record.id) else { return nil }
+        return try await runner.run(entry, .resumed)
+      }
+      if let result { results.append(result) }
+    }
+    return results
+  }
+
+  /// Gives a pending deletion up: nothing is sent for it any more, and no data is deleted. Waits while another call
+  /// sends the deletion. Does nothing if there is no such deletion. A deletion that was sent cannot be taken back.
+  ///
+  /// - Throws: `store_locked` if another call still sends the deletion after half a minute; another storage code.
+  public func abandonAccountDeletion(_ id: String) async throws(AuthError) {
+    let journal = AccountDeletionRunner(self).journal
+    do throws(AuthError) {
+      guard let entry = try await journal.entry(id) else { return }
+      try await journal.exclusively(on: entry.record.lock) { () throws(AuthError) in try await journal.remove(id) }
+    } catch where error.isUnreadableRecord {
+      try await journal.remove(id)
+    }
+  }
+
+  /// Runs `body` with a pending deletion, while no other caller changes it.
+  private func locked(
+    _ id: String, _ journal: AccountDeletionJournal,
+    _ body: @Sendable (AccountDeletionJournal.Entry) async throws(AuthError) -> AccountDeletionResult
+  ) async throws(AuthError) -> AccountDeletionResult {
+    let unknown = AuthError(
+      .invalidRequest, "There is no pending deletion '\(id)'. Read the ids with pendingAccountDeletions().")
+    guard let found = try await journal.entry(id) else { throw unknown }
+    return try await journal.exclusively(on: found.record.lock) { () throws(AuthError) in
+      // Another caller may have ended or abandoned the deletion in the meantime.
+      guard let entry = try await journal.entry(id) else { throw unknown }
+      return try await body(entry)
+    }
+  }
+}
+
+extension AccountDeletionRecord {
+  /// The name of the user's lock.
+  fileprivate var lock: String { AccountDeletionJournal.lock(of: providerID, tenant, subject) }
+}

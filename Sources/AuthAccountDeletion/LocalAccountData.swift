@@ -1,0 +1,67 @@
+import AuthCore
+
+/// The data about a deleted account on this device, and its removal. Every step can be repeated.
+struct LocalAccountData: Sendable {
+  let client: AuthClient
+  let record: AccountDeletionRecord
+
+  /// Takes a step.
+  ///
+  /// - Returns: requests that a server did not perform, after which nothing is left on this device.
+  /// - Throws: a storage code, `key_unavailable`, or an error of the configuration: data may be left.
+  func remove(_ step: AccountDeletionRecord.Step) async throws(AuthError) -> [AuthError] {
+    switch step {
+    case .sessions: try await removeSessions()
+    case .device: return try await removeDevice()
+    case .history: try await client.eraseHistory(of: standIn(SessionID(record.id), nil))
+    }
+    return []
+  }
+
+  /// Removes the noted sessions. One that fails does not prevent the others.
+  private func removeSessions() async throws(AuthError) {
+    let found = try await client.services.sessionStore.inventory().sessions.filter(record.concerns)
+    let missing = record.sessions.filter { known in !found.contains { $0.id == known.id } }
+    var failure: AuthError?
+    for session in found + missing.map({ standIn($0.id, $0.key) }) {
+      do throws(AuthError) { try await client.erase(session) } catch { failure = failure ?? error }
+    }
+    if let failure { throw failure }
+  }
+
+  /// A session with this id and key, in place of one that is deleted or cannot be read.
+  private func standIn(_ id: SessionID, _ key: KeyReference?) -> Session {
+    Session(
+      id: id, providerID: record.providerID, tenant: record.tenant, subject: record.subject, key: key,
+      createdAt: record.startedAt)
+  }
+
+  private func removeDevice() async throws(AuthError) -> [AuthError] {
+    guard let forgetting = try client.provider(record.providerID) as? any DeviceForgetting else { return [] }
+    var unreported: [AuthError] = []
+    for identifier in try await forgottenIdentifiers() {
+      do throws(AuthError) {
+        try await forgetting.forgetDevice(identifier: identifier)
+      } catch where Self.leavesData(error) {
+        throw error
+      } catch {
+        unreported.append(error)
+      }
+    }
+    return unreported
+  }
+
+  /// The users whose credentials are removed. If the user typed no identifier, the credentials of all users are
+  /// removed, but only if no other user of this device is signed in.
+  private func forgottenIdentifiers() async throws(AuthError) -> [String?] {
+    guard record.identifiers.isEmpty else { return record.identifiers }
+    let sessions = try await client.services.sessionStore.inventory().sessions
+    return sessions.contains { $0.providerID == record.providerID && !record.concerns($0) } ? [] : [nil]
+  }
+
+  /// Whether an error of `forgetDevice` means that keys or records are left on this device. After a server's error,
+  /// they are deleted.
+  static func leavesData(_ error: AuthError) -> Bool {
+    error.code.kind == .storage || [.storeLocked, .storeUnavailable, .keyUnavailable].contains(error.code)
+  }
+}

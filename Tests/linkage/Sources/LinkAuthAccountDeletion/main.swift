@@ -1,0 +1,3 @@
+import AuthAccountDeletion
+
+print(AccountDeletion.self)
