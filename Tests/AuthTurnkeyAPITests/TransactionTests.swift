@@ -107,8 +107,10 @@ import Testing
     }
     #expect(
       try app.sent("/submit/sign_transaction").first?["parameters"]
-        == ["signWith": .string(solana.address), "unsignedTransaction": .string(Hex.encode(unsigned)),
-          "type": "TRANSACTION_TYPE_SOLANA"])
+        == [
+          "signWith": .string(solana.address), "unsignedTransaction": .string(Hex.encode(unsigned)),
+          "type": "TRANSACTION_TYPE_SOLANA",
+        ])
   }
 
   @Test("T87, T88: an Ethereum transaction is completed, signed and sent, and its hash is that of the signed bytes")

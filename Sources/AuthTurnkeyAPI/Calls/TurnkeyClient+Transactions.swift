@@ -16,13 +16,14 @@ extension TurnkeyClient {
     let result: JSONValue = try await submit(
       "sign_transaction",
       [
-        "signWith": .string(key), "unsignedTransaction": .string(Hex.encode(unsigned)), "type": .string(type.rawValue),
+        "signWith": .string(key), "unsignedTransaction": .string(Hex.encode(unsigned)),
+        "type": .string(type.rawValue),
       ])
     let text = try result.requiredString("signedTransaction")
     guard let signed = Hex.decode(text.hasPrefix("0x") ? text.dropFirst(2) : text[...]) else {
       throw AuthError(
-        .malformedResponse, "The response's field 'signedTransaction' is not hexadecimal. Try again, or check the "
-          + "server's address.")
+        .malformedResponse,
+        "The response's field 'signedTransaction' is not hexadecimal. Try again, or check the server's address.")
     }
     return signed
   }
@@ -51,8 +52,8 @@ extension TurnkeyClient {
     try await query("get_send_transaction_status", ["sendTransactionStatusId": .string(id)])
   }
 
-  /// Waits until a transaction is in a block, and returns its status. Asks the vendor every half second, as the vendor's
-  /// own clients do (T88).
+  /// Waits until a transaction is in a block, and returns its status. Asks the vendor every half second, as the
+  /// vendor's own clients do (T88).
   ///
   /// - Parameters:
   ///   - id: the result of `sendTransaction(_:)`.
@@ -74,8 +75,9 @@ extension TurnkeyClient {
       }
       guard api.clock.uptime() < end else {
         throw AuthError(
-          .timeout, "The transaction was not included in a block in time. Ask for its status later: its id is in "
-            + "traceID.", traceID: id)
+          .timeout,
+          "The transaction was not included in a block in time. Ask for its status later: its id is in traceID.",
+          traceID: id)
       }
       do throws(CancellationError) {
         try await api.clock.sleep(for: .milliseconds(500))

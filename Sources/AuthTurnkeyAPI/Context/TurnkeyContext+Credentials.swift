@@ -7,8 +7,8 @@ public import AuthTurnkey
   import Foundation
 #endif
 
-/// The credentials of the signed-in user, which `user` lists: `authenticators`, `oauthProviders` and `apiKeys`. Each call
-/// updates `user`. The vendor refuses to remove a user's last credential.
+/// The credentials of the signed-in user, which `user` lists: `authenticators`, `oauthProviders` and `apiKeys`. Each
+/// call updates `user`.
 extension TurnkeyContext {
   /// Creates a passkey in a ceremony, and adds it to the user.
   ///
@@ -17,9 +17,9 @@ extension TurnkeyContext {
   ///   - options: the appearance of the ceremony.
   /// - Returns: the vendor's ID of the passkey.
   /// - Throws: `method_not_available` without `rpId` or an authenticator, `credential_excluded` if the authenticator
-  ///   already holds a passkey of the user, `cancelled`, the other errors of the authenticator, the errors of `client()`
-  ///   and of a submission, `malformed_response`, and the errors of `refreshUser()`. After an error of the last, the
-  ///   passkey is added.
+  ///   already holds a passkey of the user, `cancelled`, the other errors of the authenticator, the errors of
+  ///   `client()` and of a submission, `malformed_response`, and the errors of `refreshUser()`. After an error of the
+  ///   last, the passkey is added.
   @discardableResult
   public func addPasskey(
     name: String? = nil, options: PasskeyOptions = PasskeyOptions()
@@ -60,8 +60,8 @@ extension TurnkeyContext {
   ///   - oidcToken: an identity token of the account, which the app obtained itself.
   ///   - providerName: the account's name at the vendor, such as `google`.
   /// - Returns: the vendor's ID of the account.
-  /// - Throws: the errors of `client()`, of a submission, `malformed_response`, and the errors of `refreshUser()`. After
-  ///   an error of the last, the account is added.
+  /// - Throws: the errors of `client()`, of a submission, `malformed_response`, and the errors of `refreshUser()`.
+  ///   After an error of the last, the account is added.
   @discardableResult
   public func addOAuthProvider(oidcToken: Secret, providerName: String) async throws(AuthError) -> String {
     let session = try await auth.session(provider: provider.id)
@@ -95,8 +95,8 @@ extension TurnkeyContext {
   /// Adds an API key, whose holder can act as the user.
   ///
   /// - Returns: the vendor's ID of the key.
-  /// - Throws: the errors of `client()`, of a submission, `malformed_response`, and the errors of `refreshUser()`. After
-  ///   an error of the last, the key is added.
+  /// - Throws: the errors of `client()`, of a submission, `malformed_response`, and the errors of `refreshUser()`.
+  ///   After an error of the last, the key is added.
   @discardableResult
   public func addAPIKey(_ key: NewAPIKey) async throws(AuthError) -> String {
     let session = try await auth.session(provider: provider.id)
@@ -107,8 +107,8 @@ extension TurnkeyContext {
   /// Removes an API key: an external wallet's, one of the app's, or a session's. The session with this key ends.
   ///
   /// - Parameter id: the vendor's ID of the key (`TurnkeyAPIKey.id`).
-  /// - Throws: the errors of `client()` and of a submission, and those of `refreshUser()`, which fails if the key is that
-  ///   of this session.
+  /// - Throws: the errors of `client()` and of a submission, and those of `refreshUser()`, which fails if the key is
+  ///   that of this session.
   public func removeAPIKey(_ id: String) async throws(AuthError) {
     let session = try await auth.session(provider: provider.id)
     try await provider.client(for: session).deleteAPIKeys([id], of: session.subject)

@@ -19,8 +19,8 @@ extension TurnkeyContext {
   /// - Parameters:
   ///   - jwt: the session token from the app's backend. Its signature is verified.
   ///   - sessionKey: a name for the session, for apps that keep several sessions.
-  ///   - refreshedSessionTTLSeconds: the lifetime that renewals request, in seconds; nil for the lifetime that the session
-  ///     was opened with.
+  ///   - refreshedSessionTTLSeconds: the lifetime that renewals request, in seconds; nil for the lifetime that the
+  ///     session was opened with.
   /// - Throws: `invalid_request` for a lifetime below one second, `invalid_state` if a session with that name is still
   ///   valid, `key_unavailable` if no key waits for the token, `signature_invalid` unless the pinned key signed the
   ///   token, `token_expired`, `invalid_token`, and the errors of the stores.

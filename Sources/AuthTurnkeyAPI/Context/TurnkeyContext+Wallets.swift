@@ -1,8 +1,8 @@
 public import AuthCore
 import AuthTurnkey
 
-/// The user's wallets. Each call uses the selected session, and renews it first if a renewal is due. A call that changes
-/// the wallets also updates `wallets`.
+/// The user's wallets. Each call uses the selected session, and renews it first if a renewal is due. A call that
+/// changes the wallets also updates `wallets`.
 extension TurnkeyContext {
   /// Fetches the user's wallets, with their accounts, from the vendor.
   ///
@@ -34,8 +34,8 @@ extension TurnkeyContext {
 
   /// Derives further accounts of a wallet, and returns their addresses.
   ///
-  /// - Throws: the errors of `client()`, of `TurnkeyClient.createWalletAccounts(_:in:)` and of `refreshWallets()`. After
-  ///   an error of the last, the accounts exist.
+  /// - Throws: the errors of `client()`, of `TurnkeyClient.createWalletAccounts(_:in:)` and of `refreshWallets()`.
+  ///   After an error of the last, the accounts exist.
   @discardableResult
   public func createWalletAccounts(
     _ accounts: [NewWalletAccount], walletId: String

@@ -1,8 +1,8 @@
 public import AuthTurnkey
 public import Observation
 
-/// Further factors as prompts. When a login, a renewal or a submission waits for a further factor, a prompt appears here;
-/// the view asks the user and answers it, and the call goes on (T37).
+/// Further factors as prompts. When a login, a renewal or a submission waits for a further factor, a prompt appears
+/// here; the view asks the user and answers it, and the call goes on (T37).
 ///
 /// ```swift
 /// let factors = TurnkeyFactorPrompts()
@@ -18,8 +18,8 @@ public final class TurnkeyFactorPrompts {
   /// Creates an empty list of prompts.
   nonisolated public init() {}
 
-  /// The handler for `ProviderPlugin.turnkey(satisfying:)` or `TurnkeyClient.satisfyingFactors(by:)`. A prompt disappears
-  /// with the task that waits for it.
+  /// The handler for `ProviderPlugin.turnkey(satisfying:)` or `TurnkeyClient.satisfyingFactors(by:)`. A prompt
+  /// disappears with the task that waits for it.
   nonisolated public var handler: TurnkeyFactorHandler {
     { [weak self] request in try await self?.satisfy(request) }
   }

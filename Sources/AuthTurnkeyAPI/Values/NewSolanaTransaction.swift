@@ -10,7 +10,8 @@ public struct NewSolanaTransaction: Sendable, Hashable {
   public var chain: ChainID
   /// Whether the vendor's gas station pays the fees.
   public var isSponsored: Bool
-  /// The block hash that the transaction is to have, in base58; nil leaves it to the vendor if the vendor pays the fees.
+  /// The block hash that the transaction is to have, in base58; nil leaves it to the vendor if the vendor pays the
+  /// fees.
   public var recentBlockhash: String?
 
   /// A transaction; by default on Solana's main network, with fees that the first signer pays.

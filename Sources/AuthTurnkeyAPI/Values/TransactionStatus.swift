@@ -14,11 +14,11 @@ public struct TransactionStatus: TurnkeyValue, Hashable {
     public static let broadcasting = State(rawValue: "BROADCASTING")
     /// The transaction is in a block. A contract may have reverted its call; see `error`.
     public static let included = State(rawValue: "INCLUDED")
-    /// An older name of `included`, which the vendor's clients still accept.
+    /// Another name of `included`, which the vendor's clients accept.
     public static let completed = State(rawValue: "COMPLETED")
     /// The transaction did not get into a block, and the vendor no longer tries.
     public static let failed = State(rawValue: "FAILED")
-    /// The transaction was withdrawn.
+    /// The vendor's clients treat this state like `failed`.
     public static let cancelled = State(rawValue: "CANCELLED")
   }
 

@@ -19,7 +19,8 @@ import Testing
   private func signUp() async throws -> Session {
     let sent = try await context.initOtp(contact: "jane@example.org", otpType: .email)
     return try await context.completeOtp(
-      sent, otpCode: try app.lastCode(), contact: "jane@example.org", otpType: .email).session
+      sent, otpCode: try app.lastCode(), contact: "jane@example.org", otpType: .email
+    ).session
   }
 
   @Test("T80: a passkey that the user adds signs in, and no longer after its removal")
@@ -55,7 +56,9 @@ import Testing
     #expect(try await context.completeOAuth(oidcToken: try await token(), provider: "google").action == .signup)
   }
 
-  @Test("T39: a wallet that the user adds signs in, with either scheme", arguments: [StampScheme.ed25519, .secp256k1EIP191])
+  @Test(
+    "T39: a wallet that the user adds signs in, with either scheme",
+    arguments: [StampScheme.ed25519, .secp256k1EIP191])
   func walletIsAddedAndRemoved(scheme: StampScheme) async throws {
     let session = try await signUp()
     let wallet = try TestWallet.stamper(scheme)
