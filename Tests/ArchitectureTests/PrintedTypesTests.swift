@@ -13,7 +13,8 @@ import Testing
       [
         "AuthCore.KeyReference", "AuthCore.Signature", "AuthCrypto.CurveParameters", "AuthCrypto.ECDSASignature",
         "AuthCrypto.Ed25519PublicKey", "AuthCrypto.Nonce", "AuthCrypto.SealedBox", "AuthCrypto.Sender",
-        "AuthStorage.WrappedKey", "AuthTurnkeyAPI.ImportTarget", "AuthTurnkeyAPI.RawSignature",
+        "AuthStorage.WrappedKey", "AuthTurnkeyAPI.Call", "AuthTurnkeyAPI.ImportTarget",
+        "AuthTurnkeyAPI.NewSolanaTransaction", "AuthTurnkeyAPI.RawSignature",
       ]
     ),
     (
@@ -38,7 +39,7 @@ import Testing
       [
         "AuthAuthsignal.ClaimedChallenge", "AuthCrypto.VerifiedJWT", "AuthHawcx.HawcxIdentity", "AuthPrivy.Kind",
         "AuthPrivy.PrivyUser", "AuthPrivyWallets.PrivyWallet",
-        "AuthTurnkeyAPI.NewSubOrganization", "AuthTurnkeyAPI.NewTurnkeyUser",
+        "AuthTurnkeyAPI.NewAuthenticator", "AuthTurnkeyAPI.NewSubOrganization", "AuthTurnkeyAPI.TransactionStatus",
       ]
     ),
     (
