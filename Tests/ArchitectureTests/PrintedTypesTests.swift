@@ -13,8 +13,7 @@ import Testing
       [
         "AuthCore.KeyReference", "AuthCore.Signature", "AuthCrypto.CurveParameters", "AuthCrypto.ECDSASignature",
         "AuthCrypto.Ed25519PublicKey", "AuthCrypto.Nonce", "AuthCrypto.SealedBox", "AuthCrypto.Sender",
-        "AuthStorage.WrappedKey", "AuthTurnkeyAPI.Call", "AuthTurnkeyAPI.ImportTarget",
-        "AuthTurnkeyAPI.NewSolanaTransaction", "AuthTurnkeyAPI.RawSignature",
+        "AuthStorage.WrappedKey", "AuthTurnkeyAPI.ImportTarget", "AuthTurnkeyAPI.RawSignature",
       ]
     ),
     (
@@ -35,11 +34,12 @@ import Testing
     ),
     ("labels of accounts, which the app shows", ["AuthCore.Account"]),
     (
-      "a vendor's description of a user, and the contents of requests: claims, public keys and names",
+      "a vendor's description of a user or a transaction, and the contents of requests: claims, public keys and names",
       [
         "AuthAuthsignal.ClaimedChallenge", "AuthCrypto.VerifiedJWT", "AuthHawcx.HawcxIdentity", "AuthPrivy.Kind",
         "AuthPrivy.PrivyUser", "AuthPrivyWallets.PrivyWallet",
-        "AuthTurnkeyAPI.NewAuthenticator", "AuthTurnkeyAPI.NewSubOrganization", "AuthTurnkeyAPI.TransactionStatus",
+        "AuthTurnkeyAPI.Call", "AuthTurnkeyAPI.NewAuthenticator", "AuthTurnkeyAPI.NewSolanaTransaction",
+        "AuthTurnkeyAPI.NewSubOrganization", "AuthTurnkeyAPI.TransactionStatus",
       ]
     ),
     (
