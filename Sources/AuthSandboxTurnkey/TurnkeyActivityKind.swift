@@ -33,7 +33,8 @@ struct TurnkeyActivityKind: Sendable, Hashable {
       kind("INIT_IMPORT_WALLET"), kind("IMPORT_WALLET"), kind("CREATE_PRIVATE_KEYS", 2),
       kind("DELETE_PRIVATE_KEYS"), kind("EXPORT_PRIVATE_KEY"), kind("INIT_IMPORT_PRIVATE_KEY"),
       kind("IMPORT_PRIVATE_KEY"), kind("SIGN_RAW_PAYLOAD", 2, results: 1), kind("SIGN_RAW_PAYLOADS"),
-      kind("SIGN_TRANSACTION", 2, results: 1),
+      kind("SIGN_TRANSACTION", 2, results: 1), kind("ETH_SEND_TRANSACTION"), kind("ETH_SEND_TRANSACTION", 2),
+      kind("SOL_SEND_TRANSACTION"), kind("SOL_SEND_TRANSACTION", 2),
     ], uniquingKeysWith: { first, _ in first })
 
   private static func kind(

@@ -4,6 +4,13 @@ import AuthSandboxChains
 
 /// A serialised Ethereum transaction, parsed only as far as signing requires (EIP-2718, EIP-155).
 struct TurnkeyEthereumTransaction {
+  /// A call: the recipient's 20 bytes, the amount as a big-endian number without leading zeros, and the input.
+  struct Call {
+    let to: [UInt8]
+    let value: [UInt8]
+    let data: [UInt8]
+  }
+
   private let type: UInt8?
   /// The items of the outer RLP list, each with its header.
   private let items: [[UInt8]]
@@ -26,6 +33,13 @@ struct TurnkeyEthereumTransaction {
     guard type != nil || items.count == 6 || items.count == 9 else { return nil }
     self.items = items
     self.bytes = bytes
+  }
+
+  /// A transaction with one call and no access list (EIP-1559). Numbers are big-endian, without leading zeros.
+  init?(chain: UInt64, nonce: [UInt8], tip: [UInt8], fee: [UInt8], gasLimit: [UInt8], call: Call) {
+    let members = [Self.bigEndian(chain), nonce, tip, fee, gasLimit, call.to, call.value, call.data]
+    let content = members.flatMap(Self.encoded) + Self.head(0, 0xC0)
+    self.init([0x02] + Self.head(content.count, 0xC0) + content)
   }
 
   /// The signed transaction in lower-case hex, without `0x`; nil if the key cannot sign it.
@@ -51,7 +65,7 @@ struct TurnkeyEthereumTransaction {
     return read.content.reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  private static func bigEndian(_ number: UInt64) -> [UInt8] {
+  static func bigEndian(_ number: UInt64) -> [UInt8] {
     Array((0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }.drop { $0 == 0 })
   }
 

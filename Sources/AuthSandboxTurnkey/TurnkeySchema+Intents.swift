@@ -41,6 +41,10 @@ extension TurnkeySchema {
     intent/emailAuthIntentV3 email targetPublicKey apiKeyName expirationSeconds \
       emailCustomization:EmailAuthCustomizationParams invalidateExisting sendFromEmailAddress sendFromEmailSenderName \
       replyToEmailAddress
+    intent/ethSendTransactionIntent from sponsor caip2 to value data nonce gasLimit maxFeePerGas maxPriorityFeePerGas \
+      deadline gasStationNonce
+    intent/ethSendTransactionIntentV2 from caip2 sponsor nonce gasLimit maxFeePerGas maxPriorityFeePerGas deadline \
+      gasStationNonce calls:EthCallParams
     intent/exportPrivateKeyIntent privateKeyId targetPublicKey
     intent/exportWalletAccountIntent address targetPublicKey
     intent/exportWalletIntent walletId targetPublicKey language
@@ -79,6 +83,8 @@ extension TurnkeySchema {
     intent/signRawPayloadIntentV2 signWith payload encoding hashFunction
     intent/signRawPayloadsIntent signWith payloads encoding hashFunction
     intent/signTransactionIntentV2 signWith unsignedTransaction type
+    intent/solSendTransactionIntent unsignedTransaction signWith sponsor caip2 recentBlockhash
+    intent/solSendTransactionIntentV2 unsignedTransaction signWiths sponsor caip2 recentBlockhash
     intent/stampLoginIntent publicKey expirationSeconds invalidateExisting sessionProfileId
     intent/updateOauth2CredentialIntent oauth2CredentialId provider clientId encryptedClientSecret
     intent/updatePolicyIntentV2 policyId policyName policyEffect policyCondition policyConsensus policyNotes time

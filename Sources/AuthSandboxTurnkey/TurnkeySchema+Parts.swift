@@ -10,6 +10,7 @@ extension TurnkeySchema {
     EmailAuthCustomizationParams appName logoUrl magicLinkTemplate templateVariables templateId
     EmailCustomizationParams appName logoUrl magicLinkTemplate templateVariables templateId
     EmailCustomizationParamsV2 logoUrl magicLinkTemplate templateVariables templateId
+    EthCallParams to value data
     OauthProviderParams providerName oidcToken
     OauthProviderParamsV2 providerName oidcToken oidcClaims:OidcClaims
     OidcClaims iss sub aud

@@ -26,12 +26,14 @@ extension TurnkeySchema {
     query/get_authenticators organizationId userId
     query/get_mfa_policies organizationId userId
     query/get_mfa_status organizationId activityId userId
+    query/get_nonces organizationId address caip2 nonce gasStationNonce
     query/get_oauth2_credential organizationId oauth2CredentialId
     query/get_oauth_providers organizationId userId
     query/get_organization_configs organizationId
     query/get_policy organizationId policyId
     query/get_policy_evaluations organizationId activityId
     query/get_private_key organizationId privateKeyId
+    query/get_send_transaction_status organizationId sendTransactionStatusId
     query/get_session_profile organizationId sessionProfileId
     query/get_session_profiles organizationId
     query/get_user organizationId userId

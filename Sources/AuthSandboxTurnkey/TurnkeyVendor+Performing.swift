@@ -75,6 +75,8 @@ extension TurnkeyVendor {
     case "export_private_key": return try exportPrivateKey(fields, activity)
     case "import_private_key": return try importPrivateKey(fields, activity, world)
     case "sign_transaction": return try signTransaction(fields, activity)
+    case "eth_send_transaction": return try sendEthereumTransaction(fields, activity, world)
+    case "sol_send_transaction": return try sendSolanaTransaction(fields, activity, world)
     case "sign_raw_payload", "sign_raw_payloads": return try signRawPayloads(fields, activity, world)
     default: throw .unserved("the submission \(activity.kind.path)")
     }

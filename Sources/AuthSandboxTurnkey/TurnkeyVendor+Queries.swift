@@ -20,6 +20,8 @@ extension TurnkeyVendor {
     case "get_activity":
       return try activity(try fields.string("activityId"), in: home(of: caller, below: organization))
     case "list_activities": return try listActivities(fields, in: organization)
+    case "get_send_transaction_status": return try sendStatus(fields, in: organization, world)
+    case "get_nonces": return try nonces(fields)
     default:
       if let answer = try userAnswer(query, fields, in: organization, caller) { return answer }
       if let answer = try organizationAnswer(query, fields, in: organization) { return answer }

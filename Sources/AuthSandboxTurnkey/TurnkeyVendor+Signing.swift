@@ -22,16 +22,22 @@ extension TurnkeyVendor {
     return ["signatures": .array(signatures)]
   }
 
-  /// sign_transaction: signs an Ethereum transaction.
+  /// sign_transaction: signs an Ethereum or a Solana transaction.
   func signTransaction(_ fields: TurnkeyFields, _ activity: TurnkeyActivity) throws(TurnkeyFailure) -> JSONObject {
     let key = try signer(try fields.string("signWith"), in: activity.organization)
     let text = try fields.string("unsignedTransaction")
     let type = try fields.string("type")
-    guard type == "TRANSACTION_TYPE_ETHEREUM" else { throw .unserved("transactions of type \(type.prefix(40))") }
-    let hex = text.hasPrefix("0x") ? text.dropFirst(2) : text[...]
-    guard let bytes = Hex.decode(hex), let transaction = TurnkeyEthereumTransaction(bytes),
-      let signed = transaction.signed(by: key)
-    else { throw .invalid("could not parse the unsigned transaction", "INVALID_TRANSACTION") }
+    let bytes = Hex.decode(text.hasPrefix("0x") ? text.dropFirst(2) : text[...]) ?? []
+    var signed: String?
+    switch type {
+    case "TRANSACTION_TYPE_ETHEREUM": signed = TurnkeyEthereumTransaction(bytes)?.signed(by: key)
+    case "TRANSACTION_TYPE_SOLANA":
+      if var transaction = TurnkeySolanaTransaction(bytes), transaction.sign(with: key) {
+        signed = Hex.encode(transaction.bytes)
+      }
+    default: throw .unserved("transactions of type \(type.prefix(40))")
+    }
+    guard let signed else { throw .invalid("could not parse the unsigned transaction", "INVALID_TRANSACTION") }
     return ["signedTransaction": .string(signed)]
   }
 
@@ -78,7 +84,7 @@ extension TurnkeyVendor {
   }
 
   /// The key that `signWith` names, by an address or by the id of a wallet account or private key.
-  private func signer(_ name: String, in organization: String) throws(TurnkeyFailure) -> ChainKey {
+  func signer(_ name: String, in organization: String) throws(TurnkeyFailure) -> ChainKey {
     let place = directory.organization(organization)
     let accounts = (place?.wallets ?? []).flatMap(\.accounts)
     if let account = accounts.first(where: { $0.hasAddress(name) || $0.id == name }) { return account.key }

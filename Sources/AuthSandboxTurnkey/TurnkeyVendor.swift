@@ -35,6 +35,8 @@ package struct TurnkeyVendor: SandboxVendor {
   var oauth = TurnkeyOAuthCodes()
   /// The number of requests in the current second, by requester.
   var rates: [String: (second: Int64, count: Int64)] = [:]
+  /// The transactions that were sent, by the id of their status.
+  var sentTransactions: [String: TurnkeySentTransaction] = [:]
   /// The number of signing activities so far.
   var signatures: Int64 = 0
 
@@ -217,6 +219,7 @@ package struct TurnkeyVendor: SandboxVendor {
     importKeys = [:]
     oauth = TurnkeyOAuthCodes()
     rates = [:]
+    sentTransactions = [:]
     signatures = 0
   }
 }

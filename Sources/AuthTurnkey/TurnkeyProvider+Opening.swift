@@ -31,7 +31,7 @@ extension TurnkeyProvider {
   /// The authenticator that holds passkeys, and their relying party.
   ///
   /// - Throws: `method_not_available`.
-  func passkeys() throws(AuthError) -> (any PasskeyAuthenticator, relyingPartyID: String) {
+  package func passkeys() throws(AuthError) -> (any PasskeyAuthenticator, relyingPartyID: String) {
     guard let relyingPartyID = configuration.relyingPartyID else {
       throw AuthError(.methodNotAvailable, "Passkeys need a relying party. Set $.providers.\(id).rpId.", provider: id)
     }

@@ -20,7 +20,7 @@ extension TurnkeyProvider: AccountDeleting {
 
   /// Deletes the user's sub-organisation with its wallets, even if they were not exported. Offer an export first.
   ///
-  /// GUESS T87: after the deletion, the vendor's refusal of a request that names the sub-organisation has the code
+  /// GUESS T89: after the deletion, the vendor's refusal of a request that names the sub-organisation has the code
   /// `ORGANIZATION_NOT_FOUND`. An unknown key, which has another code, is not taken for a deleted organisation.
   public func deleteAccount(of session: Session) async -> AccountDeletionOutcome {
     let organizationID = organization(of: session)

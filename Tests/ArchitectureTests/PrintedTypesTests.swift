@@ -34,11 +34,12 @@ import Testing
     ),
     ("labels of accounts, which the app shows", ["AuthCore.Account"]),
     (
-      "a vendor's description of a user, and the contents of requests: claims, public keys and names",
+      "a vendor's description of a user or a transaction, and the contents of requests: claims, public keys and names",
       [
         "AuthAuthsignal.ClaimedChallenge", "AuthCrypto.VerifiedJWT", "AuthHawcx.HawcxIdentity", "AuthPrivy.Kind",
         "AuthPrivy.PrivyUser", "AuthPrivyWallets.PrivyWallet",
-        "AuthTurnkeyAPI.NewSubOrganization", "AuthTurnkeyAPI.NewTurnkeyUser",
+        "AuthTurnkeyAPI.Call", "AuthTurnkeyAPI.NewAuthenticator", "AuthTurnkeyAPI.NewSolanaTransaction",
+        "AuthTurnkeyAPI.NewSubOrganization", "AuthTurnkeyAPI.TransactionStatus",
       ]
     ),
     (

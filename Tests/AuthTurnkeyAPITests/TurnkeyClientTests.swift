@@ -139,7 +139,7 @@ import Testing
         name: "create_authenticators", type: "CREATE_AUTHENTICATORS_V2",
         result: ("createAuthenticatorsResult", ["authenticatorIds": ["a"]]),
         parameters: ["userId": "u", "authenticators": [["authenticatorName": "n"]]]
-      ) { try await $0.createAuthenticators([["authenticatorName": "n"]], for: "u") == ["a"] },
+      ) { try await $0.createAuthenticators([NewAuthenticator(json: ["authenticatorName": "n"])], for: "u") == ["a"] },
       Case(
         name: "delete_authenticators", type: "DELETE_AUTHENTICATORS",
         result: ("deleteAuthenticatorsResult", ["authenticatorIds": ["a"]]),

@@ -74,6 +74,7 @@ extension SessionToken {
     renewed.expiresAt = expiresAt
     renewed.claims = claims
     renewed.tags[SessionLifetime.tag] = String(SessionLifetime.seconds(of: session, now: now))
+    for tag in [SessionLifetime.nextTag, SessionLifetime.invalidationTag] { renewed.tags[tag] = nil }
     return renewed
   }
 }

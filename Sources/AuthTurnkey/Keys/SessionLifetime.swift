@@ -11,9 +11,13 @@ import AuthCore
 ///
 /// The lifetime is stored with the session when the session is opened. If each renewal measured it again, a clock that
 /// is ahead of the server's would shorten it each time.
-enum SessionLifetime {
+package enum SessionLifetime {
   /// The name of the session's tag that contains the lifetime.
-  static let tag = "expirationSeconds"
+  package static let tag = "expirationSeconds"
+  /// The name of the tag with the lifetime that only the next renewal requests.
+  package static let nextTag = "nextExpirationSeconds"
+  /// The name of the tag that says whether the next renewal ends the user's other sessions.
+  package static let invalidationTag = "nextInvalidateExisting"
   /// The vendor's default, for a session without a usable lifetime (T17).
   private static let usual = 900
 

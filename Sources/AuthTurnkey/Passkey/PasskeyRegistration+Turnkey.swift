@@ -1,4 +1,4 @@
-import AuthCore
+package import AuthCore
 
 extension PasskeyRegistration {
   /// The form in which sign-ups and enrolments send a new passkey (v1AuthenticatorParamsV2; T80).
@@ -6,7 +6,7 @@ extension PasskeyRegistration {
   /// - Parameters:
   ///   - name: the passkey's display name.
   ///   - challenge: the challenge that the credential was made with.
-  func turnkeyAuthenticator(name: String, challenge: [UInt8]) -> JSONValue {
+  package func turnkeyAuthenticator(name: String, challenge: [UInt8]) -> JSONValue {
     [
       "authenticatorName": .string(name), "challenge": .string(Base64URL.encode(challenge)),
       "attestation": [

@@ -10,13 +10,13 @@ extension TurnkeyClient {
   /// Adds passkeys (`create_authenticators`), and returns their IDs.
   ///
   /// - Parameters:
-  ///   - authenticators: the passkeys, in the vendor's form (v1AuthenticatorParamsV2).
+  ///   - authenticators: the new passkeys.
   ///   - user: the user's ID.
   public func createAuthenticators(
-    _ authenticators: [JSONValue], for user: String
+    _ authenticators: [NewAuthenticator], for user: String
   ) async throws(AuthError) -> [String] {
     let result: JSONValue = try await submit(
-      "create_authenticators", ["userId": .string(user), "authenticators": .array(authenticators)])
+      "create_authenticators", ["userId": .string(user), "authenticators": .array(authenticators.map(\.json))])
     return result.texts("authenticatorIds")
   }
 

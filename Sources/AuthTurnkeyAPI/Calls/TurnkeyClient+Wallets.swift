@@ -11,6 +11,14 @@ extension TurnkeyClient {
     return try answer.values("wallets")
   }
 
+  /// Fetches the organisation's wallets and all their accounts (`list_wallets`, `list_wallet_accounts`).
+  public func walletsWithAccounts() async throws(AuthError) -> [TurnkeyWallet] {
+    var wallets = try await wallets()
+    let accounts = Dictionary(grouping: wallets.isEmpty ? [] : try await walletAccounts(), by: \.walletID)
+    for index in wallets.indices { wallets[index].accounts = accounts[wallets[index].id] ?? [] }
+    return wallets
+  }
+
   /// Fetches all pages of the accounts of a wallet, or of all wallets (`list_wallet_accounts`).
   ///
   /// - Parameter wallet: the wallet's ID; nil for all wallets.

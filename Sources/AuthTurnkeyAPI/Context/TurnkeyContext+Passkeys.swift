@@ -1,5 +1,5 @@
 public import AuthCore
-import AuthTurnkey
+public import AuthTurnkey
 
 extension TurnkeyContext {
   /// Signs in with a passkey directly at the vendor's API. This needs no auth proxy; if one is configured, the
@@ -34,5 +34,14 @@ extension TurnkeyContext {
     try provider.requireProxy()
     return try await signIn(
       FlowRequest(purpose: .signUp, method: .passkey, profile: profile, passkey: options), sessionKey: sessionKey)
+  }
+
+  /// A stamper with the user's passkeys, for a further factor or for a call that a passkey has to stamp.
+  ///
+  /// - Parameter options: the appearance of the ceremony.
+  /// - Throws: `method_not_available` without `rpId` or an authenticator.
+  public func passkeyStamper(options: PasskeyOptions = PasskeyOptions()) throws(AuthError) -> PasskeyStamper {
+    let (authenticator, relyingPartyID) = try provider.passkeys()
+    return PasskeyStamper(authenticator, relyingPartyID: relyingPartyID, options: options)
   }
 }

@@ -19,12 +19,22 @@ extension TurnkeyContext {
   /// - Parameters:
   ///   - jwt: the session token from the app's backend. Its signature is verified.
   ///   - sessionKey: a name for the session, for apps that keep several sessions.
-  /// - Throws: `invalid_state` if a session with that name is still valid, `key_unavailable` if no key waits for the
-  ///   token, `signature_invalid` unless the pinned key signed the token, `token_expired`, `invalid_token`, and the
-  ///   errors of the stores.
+  ///   - refreshedSessionTTLSeconds: the lifetime that renewals request, in seconds; nil for the lifetime that the
+  ///     session was opened with.
+  /// - Throws: `invalid_request` for a lifetime below one second, `invalid_state` if a session with that name is still
+  ///   valid, `key_unavailable` if no key waits for the token, `signature_invalid` unless the pinned key signed the
+  ///   token, `token_expired`, `invalid_token`, and the errors of the stores.
   @discardableResult
-  public func storeSession(jwt: String, sessionKey: String? = nil) async throws(AuthError) -> Session {
-    try await signIn(FlowRequest(token: Secret(jwt)), sessionKey: sessionKey).session
+  public func storeSession(
+    jwt: String, sessionKey: String? = nil, refreshedSessionTTLSeconds: Int? = nil
+  ) async throws(AuthError) -> Session {
+    try check(refreshedSessionTTLSeconds, "refreshedSessionTTLSeconds")
+    let stored = try await signIn(FlowRequest(token: Secret(jwt)), sessionKey: sessionKey).session
+    guard let seconds = refreshedSessionTTLSeconds else { return stored }
+    let account = try await auth.account(stored.id)
+    try await account.label(stored.tags.merging([SessionLifetime.tag: String(seconds)]) { $1 })
+    try await update()
+    return try await account.storedSession() ?? stored
   }
 
   /// Returns the selected session as it is stored; nil if no user is signed in. Does not use the network.
@@ -64,12 +74,33 @@ extension TurnkeyContext {
     return client
   }
 
-  /// Renews the selected session. The session gets a new key, and the old key stamps the login of the new key.
+  /// Renews a session now. The session gets a new key, and the old key stamps the login of the new key.
   ///
-  /// - Throws: the errors of `AuthClient.refresh`, whose documentation says which of them end the session.
+  /// - Parameters:
+  ///   - expirationSeconds: the lifetime of the renewed session, in seconds; nil for the lifetime that renewals of the
+  ///     session request. Later renewals do not request it.
+  ///   - sessionKey: the session's name; nil for the selected session.
+  ///   - invalidateExisting: whether the user's other sessions end; nil for the configuration's setting.
+  /// - Returns: the renewed session. A renewal that was interrupted is repeated with its own parameters. After an error
+  ///   that keeps the session, the next renewal requests the parameters of this one.
+  /// - Throws: `invalid_request` for a lifetime below one second, `not_signed_in` if there is no such session, and the
+  ///   errors of `AuthClient.refresh`, whose documentation says which of them end the session.
   @discardableResult
-  public func refreshSession() async throws(AuthError) -> Session {
-    let renewed = try await auth.refresh(provider: provider.id)
+  public func refreshSession(
+    expirationSeconds: Int? = nil, sessionKey: String? = nil, invalidateExisting: Bool? = nil
+  ) async throws(AuthError) -> Session {
+    try check(expirationSeconds, "expirationSeconds")
+    var found = try await getActiveSession()
+    if let sessionKey { found = try await session(for: sessionKey) }
+    guard let session = found else {
+      throw AuthError(.notSignedIn, "There is no such session. Sign in first.", provider: provider.id)
+    }
+    let account = try await auth.account(session.id)
+    var tags = session.tags
+    tags[SessionLifetime.nextTag] = expirationSeconds.map { String($0) }
+    tags[SessionLifetime.invalidationTag] = invalidateExisting.map { String($0) }
+    if tags != session.tags { try await account.label(tags) }
+    let renewed = try await account.refresh()
     try await update()
     return renewed
   }
@@ -180,5 +211,11 @@ extension TurnkeyContext {
         provider: provider.id)
     }
     return session
+  }
+
+  private func check(_ seconds: Int?, _ name: String) throws(AuthError) {
+    guard let seconds, seconds < 1 else { return }
+    throw AuthError(
+      .invalidRequest, "\(name) must be at least one second. Pass a longer lifetime, or none.", provider: provider.id)
   }
 }

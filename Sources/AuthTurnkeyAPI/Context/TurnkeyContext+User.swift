@@ -15,16 +15,6 @@ extension TurnkeyContext {
   /// - Throws: the errors of `fetchUser()`.
   public func refreshUser() async throws(AuthError) { user = try await fetchUser() }
 
-  /// Fetches the user's wallets from the vendor.
-  ///
-  /// - Throws: the errors of `client()` and of `TurnkeyClient.wallets()`.
-  public func fetchWallets() async throws(AuthError) -> [TurnkeyWallet] { try await client().wallets() }
-
-  /// Fetches the wallets and updates `wallets`.
-  ///
-  /// - Throws: the errors of `fetchWallets()`.
-  public func refreshWallets() async throws(AuthError) { wallets = try await fetchWallets() }
-
   /// Changes the user's e-mail address, and updates `user`.
   ///
   /// - Parameters:

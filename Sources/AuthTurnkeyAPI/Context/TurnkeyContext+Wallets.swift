@@ -1,36 +1,69 @@
 public import AuthCore
-public import AuthTurnkey
+import AuthTurnkey
 
+/// The user's wallets. Each call uses the selected session, and renews it first if a renewal is due. A call that
+/// changes the wallets also updates `wallets`.
 extension TurnkeyContext {
-  /// Signs in with a wallet that signs messages, directly at the vendor's API. This needs no auth proxy; if one is
-  /// configured, the session's lifetime is read from it (T19).
+  /// Fetches the user's wallets, with their accounts, from the vendor.
+  ///
+  /// - Throws: the errors of `client()` and of `TurnkeyClient.walletsWithAccounts()`.
+  public func fetchWallets() async throws(AuthError) -> [TurnkeyWallet] { try await client().walletsWithAccounts() }
+
+  /// Fetches the wallets, with their accounts, and updates `wallets`.
+  ///
+  /// - Throws: the errors of `fetchWallets()`.
+  public func refreshWallets() async throws(AuthError) { wallets = try await fetchWallets() }
+
+  /// Creates a wallet.
   ///
   /// - Parameters:
-  ///   - wallet: stamps the login; the user is asked once.
-  ///   - organizationID: the ID of the user's own organisation; nil lets the server find it by the wallet's key.
-  ///   - invalidateExisting: whether the user's other sessions end.
-  ///   - sessionKey: a name for the session.
-  /// - Throws: `user_not_found` if no user has the wallet, the other errors of `TurnkeyProvider.logInToken`, and those
-  ///   of `storeSession(jwt:sessionKey:)`.
+  ///   - walletName: the wallet's display name, which is unique among the user's wallets.
+  ///   - accounts: the wallet's first accounts.
+  ///   - mnemonicLength: the number of words in the mnemonic: 12, 15, 18, 21 or 24; nil for the vendor's default.
+  /// - Throws: the errors of `client()`, of `TurnkeyClient.createWallet(_:)` and of `refreshWallets()`. After an error
+  ///   of the last, the wallet exists.
   @discardableResult
-  public func loginWithWallet(
-    _ wallet: WalletStamper, organizationID: String? = nil, invalidateExisting: Bool = false, sessionKey: String? = nil
-  ) async throws(AuthError) -> AuthResult {
-    let token = try await provider.logInToken(
-      by: wallet, organizationID: organizationID, invalidatesExisting: invalidateExisting)
-    return try await signIn(FlowRequest(token: token), sessionKey: sessionKey)
+  public func createWallet(
+    walletName: String, accounts: [NewWalletAccount], mnemonicLength: Int? = nil
+  ) async throws(AuthError) -> CreatedWallet {
+    let made = try await client().createWallet(
+      NewWallet(name: walletName, accounts: accounts, mnemonicLength: mnemonicLength))
+    try await refreshWallets()
+    return made
   }
 
-  /// Creates a user whose credential is the wallet, and signs them in.
+  /// Derives further accounts of a wallet, and returns their addresses.
   ///
-  /// - Throws: `missing_auth_proxy_configuration`, `user_exists` if a user already has the wallet, the other errors of
-  ///   `TurnkeyProvider.signUpToken`, and those of `storeSession(jwt:sessionKey:)`.
+  /// - Throws: the errors of `client()`, of `TurnkeyClient.createWalletAccounts(_:in:)` and of `refreshWallets()`.
+  ///   After an error of the last, the accounts exist.
   @discardableResult
-  public func signUpWithWallet(
-    _ wallet: WalletStamper, profile: FlowProfile = FlowProfile(), sessionKey: String? = nil
-  ) async throws(AuthError) -> AuthResult {
-    let token = try await provider.signUpToken(by: wallet, profile: profile)
-    let session = try await signIn(FlowRequest(token: token), sessionKey: sessionKey).session
-    return AuthResult(session: session, action: .signup)
+  public func createWalletAccounts(
+    _ accounts: [NewWalletAccount], walletId: String
+  ) async throws(AuthError) -> [String] {
+    let addresses = try await client().createWalletAccounts(accounts, in: walletId)
+    try await refreshWallets()
+    return addresses
+  }
+
+  /// Imports a wallet by its mnemonic, which is encrypted to the vendor's enclave.
+  ///
+  /// - Throws: the errors of `client()`, of `TurnkeyClient.importWallet(mnemonic:name:accounts:user:)` and of
+  ///   `refreshWallets()`. After an error of the last, the wallet exists.
+  @discardableResult
+  public func importWallet(
+    walletName: String, mnemonic: Secret, accounts: [NewWalletAccount]
+  ) async throws(AuthError) -> CreatedWallet {
+    let session = try await auth.session(provider: provider.id)
+    let made = try await provider.client(for: session).importWallet(
+      mnemonic: mnemonic, name: walletName, accounts: accounts, user: session.subject)
+    try await refreshWallets()
+    return made
+  }
+
+  /// Exports a wallet's mnemonic, which is encrypted to a key of this call.
+  ///
+  /// - Throws: the errors of `client()` and of `TurnkeyClient.exportWallet(_:)`.
+  public func exportWallet(walletId: String) async throws(AuthError) -> Secret {
+    try await client().exportWallet(walletId)
   }
 }

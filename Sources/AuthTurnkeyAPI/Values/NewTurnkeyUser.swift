@@ -1,4 +1,4 @@
-public import AuthCore
+import AuthCore
 
 /// A user to create (v1UserParamsV4, v1RootUserParamsV5). Root users need at least one credential.
 public struct NewTurnkeyUser: Sendable {
@@ -10,8 +10,8 @@ public struct NewTurnkeyUser: Sendable {
   public var phoneNumber: String?
   /// The user's API keys.
   public var apiKeys: [NewAPIKey]
-  /// The user's passkeys, in the vendor's form (v1AuthenticatorParamsV2).
-  public var authenticators: [JSONValue]
+  /// The user's passkeys.
+  public var authenticators: [NewAuthenticator]
   /// The user's accounts at identity providers.
   public var oauthProviders: [NewOAuthAccount]
   /// The IDs of the user's tags; root users have no tags.
@@ -20,7 +20,7 @@ public struct NewTurnkeyUser: Sendable {
   /// Creates the description of a user, by default without contacts, credentials and tags.
   public init(
     name: String, email: String? = nil, phoneNumber: String? = nil, apiKeys: [NewAPIKey] = [],
-    authenticators: [JSONValue] = [], oauthProviders: [NewOAuthAccount] = [], tags: [String] = []
+    authenticators: [NewAuthenticator] = [], oauthProviders: [NewOAuthAccount] = [], tags: [String] = []
   ) {
     self.name = name
     self.email = email
@@ -34,7 +34,8 @@ public struct NewTurnkeyUser: Sendable {
   /// The user in the vendor's form. Empty lists are sent, not left out (T60).
   var json: JSONObject {
     var object: JSONObject = [
-      "userName": .string(name), "apiKeys": .array(apiKeys.map(\.json)), "authenticators": .array(authenticators),
+      "userName": .string(name), "apiKeys": .array(apiKeys.map(\.json)),
+      "authenticators": .array(authenticators.map(\.json)),
       "oauthProviders": .array(oauthProviders.map(\.json)),
     ]
     object["userEmail"] = email.map { .string($0) }

@@ -18,6 +18,10 @@ public struct TurnkeyWallet: TurnkeyValue, Hashable {
   public let isImported: Bool
   /// When the wallet was created; nil if the response has no valid time.
   public let createdAt: Date?
+  /// When the wallet was changed last; nil if the response has no valid time.
+  public let updatedAt: Date?
+  /// The wallet's accounts; nil unless they were fetched too, by `TurnkeyClient.walletsWithAccounts()`.
+  public internal(set) var accounts: [TurnkeyWalletAccount]?
 
   /// Reads a wallet from the vendor's JSON.
   ///
@@ -28,5 +32,6 @@ public struct TurnkeyWallet: TurnkeyValue, Hashable {
     isExported = json["exported"]?.boolValue ?? false
     isImported = json["imported"]?.boolValue ?? false
     createdAt = TurnkeyTimestamp.date(json["createdAt"])
+    updatedAt = TurnkeyTimestamp.date(json["updatedAt"])
   }
 }

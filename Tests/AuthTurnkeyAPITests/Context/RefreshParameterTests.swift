@@ -1,0 +1,85 @@
+import AuthCore
+import AuthTesting
+import AuthTurnkey
+import AuthTurnkeyAPI
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The parameters of `refreshSession` and `storeSession`.
+@MainActor @Suite struct RefreshParameterTests {
+  private let app: TurnkeyApp
+  private let context: TurnkeyContext
+
+  init() throws {
+    app = try TurnkeyApp()
+    context = try TurnkeyContext(app.auth)
+  }
+
+  private func expiry(_ session: Session) -> Double? { session.expiresAt?.timeIntervalSince(app.clock.now()) }
+
+  private func logins() throws -> [JSONValue?] {
+    try app.sent("/submit/stamp_login").map { $0["parameters"]?["invalidateExisting"] }
+  }
+
+  @Test("T16: a renewal requests the lifetime that the call names, and the next one the session's own")
+  func lifetimeIsForOneRenewal() async throws {
+    let made = try await context.signUpWithPasskey().session
+    #expect(expiry(made) == 900)
+    let long = try await context.refreshSession(expirationSeconds: 3600)
+    #expect(long.id == made.id && expiry(long) == 3600)
+    app.clock.advance(by: .seconds(1))
+    let usual = try await context.refreshSession()
+    #expect(expiry(usual) == 900)
+    #expect(usual.tags == made.tags)
+    await #expect(throws: AuthError(.invalidRequest, "")) { try await context.refreshSession(expirationSeconds: 0) }
+  }
+
+  @Test("A renewal ends the user's other sessions if the call says so, and renews the session that it names")
+  func otherSessionsEnd() async throws {
+    try await context.signUpWithPasskey(sessionKey: "first")
+    app.clock.advance(by: .seconds(1))
+    let second = try await context.loginWithPasskey(sessionKey: "second").session
+    app.clock.advance(by: .seconds(1))
+    let renewed = try await context.refreshSession(sessionKey: "first", invalidateExisting: true)
+    #expect(renewed.tags["sessionKey"] == "first" && renewed.tags.count == second.tags.count)
+    #expect(context.session?.id == second.id)
+    #expect(try logins().last == .some(true))
+    // The server has ended the second session.
+    await #expect(throws: AuthError(.sessionRevoked, "")) { try await context.client().whoAmI() }
+    try await context.setActiveSession(sessionKey: "first")
+    app.clock.advance(by: .seconds(1))
+    try await context.refreshSession(invalidateExisting: false)
+    #expect(try logins().last == .some(nil))
+    await #expect(throws: AuthError(.notSignedIn, "")) { try await context.refreshSession(sessionKey: "none") }
+  }
+
+  @Test("After a failed renewal, the next one requests its parameters")
+  func parametersSurviveAFailure() async throws {
+    try await context.signUpWithPasskey()
+    app.sandbox.setTurnkey(["activities": "rejected"])
+    await #expect(throws: AuthError(.forbidden, "")) { try await context.refreshSession(expirationSeconds: 3600) }
+    app.sandbox.setTurnkey(["activities": "completed"])
+    app.clock.advance(by: .seconds(1))
+    #expect(expiry(try await app.auth.refresh()) == 3600)
+  }
+
+  @Test("A stored session is renewed with the lifetime that the app set for renewals")
+  func storedSessionHasALifetimeForRenewals() async throws {
+    let wallet = try TestWallet.stamper(.ed25519)
+    let token = try await app.provider.signUpToken(by: wallet)
+    let stored = try await context.storeSession(jwt: token.revealText(), refreshedSessionTTLSeconds: 1800)
+    #expect(expiry(stored) == 900 && context.session == stored)
+    for _ in 0..<2 {
+      app.clock.advance(by: .seconds(1))
+      #expect(expiry(try await context.refreshSession()) == 1800)
+    }
+    await #expect(throws: AuthError(.invalidRequest, "")) {
+      try await context.storeSession(jwt: "", refreshedSessionTTLSeconds: 0)
+    }
+  }
+}
