@@ -1,4 +1,4 @@
-#if canImport(DeviceCheck)
+#if canImport(DeviceCheck) && canImport(CryptoKit)
   import AuthCore
   import AuthCrypto
   import DeviceCheck
