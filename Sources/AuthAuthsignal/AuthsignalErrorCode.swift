@@ -68,7 +68,7 @@ extension AuthError {
   public var authsignalCode: AuthsignalErrorCode? {
     if let named = vendorCode.flatMap({ AuthsignalErrorCode(rawValue: $0) }) { return named }
     switch code {
-    case .network, .timeout, .tls: return .networkError
+    case .network, .timeout, .tls, .serverError, .malformedResponse: return .networkError
     case .cancelled: return .userCanceled
     case .noCredential: return .noCredential
     case .credentialExcluded: return .matchedExcludedCredential
@@ -79,7 +79,7 @@ extension AuthError {
     case .invalidConfiguration: return .invalidConfiguration
     case .invalidRequest, .invalidIdentifier: return .invalidRequest
     case .keyUnavailable: return .createKeyPairFailed
-    case .providerError, .serverError, .malformedResponse, .internalError: return .unexpectedError
+    case .providerError, .internalError: return .unexpectedError
     default: return nil
     }
   }

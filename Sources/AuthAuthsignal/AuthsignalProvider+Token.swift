@@ -49,15 +49,9 @@ extension AuthsignalProvider {
   ///
   /// - Throws: `token_expired` if the token has expired and there is no other source.
   func usingToken(_ request: FlowRequest) throws(AuthError) -> FlowRequest {
-    let action: String?
-    switch request.purpose {
-    case .signIn where [.passkey, .qrCode, .inApp].contains(request.method): return request
-    case .signIn, .signUp: action = configuration.signInAction
-    case .stepUp(let name): action = name
-    case .enroll, .link, .manage: action = nil
-    }
+    if request.purpose == .signIn, [.passkey, .qrCode, .inApp].contains(request.method) { return request }
     guard request.token == nil, let current = cache.current else { return request }
-    if let token = cache.token(for: action, at: services.clock.now()) {
+    if let token = token(fitting: request) {
       var started = request
       started.token = token.secret
       return started
@@ -66,6 +60,46 @@ extension AuthsignalProvider {
       throw AuthsignalErrors.tokenExpired
     }
     return request
+  }
+
+  /// Whether an enrolment or a step-up can start while no user is signed in: with the token that is set, or with one of
+  /// the token provider. If there is no backend, a token that does not fit starts the flow, too: its error says what is
+  /// wrong with the token. The backend alone is not enough, because it needs a signed-in user.
+  public func startsWithoutSession(_ request: FlowRequest) -> Bool {
+    if services.tokenProvider.hasSource { return true }
+    return backend == nil ? cache.current != nil : token(fitting: request) != nil
+  }
+
+  /// The token that is set, if a flow for this request may start with it.
+  private func token(fitting request: FlowRequest) -> ActionToken? {
+    let action: String?
+    switch request.purpose {
+    case .signIn, .signUp: action = configuration.signInAction
+    case .stepUp(let name): action = name
+    case .enroll, .link, .manage: action = nil
+    }
+    return cache.token(for: action, at: services.clock.now())
+  }
+
+  /// The token for a call outside of flows: `given`, or else the token that is set.
+  ///
+  /// - Throws: `invalid_token` for a string that is not a JWT; `token_expired`; `token_required` if no token is set.
+  func startToken(_ given: Secret?) throws(AuthError) -> ActionToken {
+    if let given {
+      guard let token = ActionToken(given) else {
+        throw AuthError(
+          .invalidToken, "The action token is not a JWT of at most 8192 bytes. Pass the token from the app's backend.",
+          provider: id)
+      }
+      return token
+    }
+    guard let token = cache.current else {
+      throw AuthError(
+        .tokenRequired, "No action token is set. Pass the token from the app's backend, or set it with setToken.",
+        provider: id, vendorCode: AuthsignalErrorCode.tokenNotSet.rawValue)
+    }
+    guard !token.isExpired(at: services.clock.now()) else { throw AuthsignalErrors.tokenExpired.adding(provider: id) }
+    return token
   }
 }
 

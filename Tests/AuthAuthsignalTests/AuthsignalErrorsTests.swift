@@ -89,7 +89,8 @@ import Testing
 
   @Test func namesItsOwnErrorsAsTheVendorDoes() {
     let table: [(AuthError.Code, AuthsignalErrorCode?)] = [
-      (.network, .networkError), (.timeout, .networkError), (.cancelled, .userCanceled),
+      (.network, .networkError), (.timeout, .networkError), (.serverError, .networkError),
+      (.malformedResponse, .networkError), (.cancelled, .userCanceled),
       (.noCredential, .noCredential), (.credentialExcluded, .matchedExcludedCredential),
       (.tokenRequired, .tokenNotSet), (.tokenExpired, .expiredToken), (.rateLimited, .tooManyRequests),
       (.invalidToken, .tokenInvalid), (.keyUnavailable, .createKeyPairFailed), (.internalError, .unexpectedError),

@@ -27,7 +27,7 @@ LIBRARY = (
 STUBS = TESTS / "stubs" / "apple"
 FRAMEWORKS = (
     "Darwin", "Foundation", "Dispatch", "notify", "os", "Security", "CryptoKit", "LocalAuthentication", "UIKit", "SwiftUI",
-    "CoreImage", "AuthenticationServices")
+    "CoreImage", "AuthenticationServices", "DeviceCheck")
 # The targets that support Apple's systems; the sandbox and the command line are tools for development.
 TARGETS = (
     "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthTurnkey", "AuthAccountDeletion",

@@ -30,6 +30,16 @@ public struct AppAttestation: Sendable {
     self.keyID = keyID
   }
 
+  /// The attestor of this platform: App Attest on Apple's systems, nil elsewhere. On a device without App Attest, it
+  /// returns no attestation. An app with an attestor of its own, such as one for Play Integrity, does not need it.
+  public static var platform: AppAttestor? {
+    #if canImport(DeviceCheck) && canImport(CryptoKit)
+      return AppAttest.attest
+    #else
+      return nil
+    #endif
+  }
+
   /// The value of the member `performAttestation`.
   var json: JSONValue {
     var object: JSONObject = ["provider": .string(service.rawValue), "token": .string(token.revealText())]

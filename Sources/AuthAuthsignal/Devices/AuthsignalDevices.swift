@@ -6,8 +6,8 @@ public import AuthCore
   import Foundation
 #endif
 
-/// The credentials of this device: its keys for push, QR code and in-app approval (A37 to A53). Every call except `add`
-/// also works while no user is signed in.
+/// The credentials of this device: its keys for push, QR code and in-app approval (A37 to A53). Every call except
+/// `add(_:to:…)` also works while no user is signed in.
 public struct AuthsignalDevices: Sendable {
   package let provider: AuthsignalProvider
   package let keys: DeviceKeys
@@ -71,6 +71,31 @@ public struct AuthsignalDevices: Sendable {
       cached: provider.cache.token(for: nil, at: provider.services.clock.now()))
     return try await add(
       method, token, policy: policy, user: user, deviceName: deviceName, pushToken: pushToken, attestor: attestor)
+  }
+
+  /// Adds this device to the user of a token, with its existing key or a new one: for an app whose users are signed in
+  /// by something else.
+  ///
+  /// - Parameters:
+  ///   - method: the kind of credential: push, QR code or in-app.
+  ///   - token: the token of an action that the app's backend tracked with the scope `add:authenticators`; nil for the
+  ///     token that `setToken` has set.
+  ///   - policy: as for `add(_:to:policy:user:deviceName:pushToken:attestor:)`, and so are the other parameters.
+  ///   - user: the user of the in-app credential; other methods have one credential per device.
+  ///   - deviceName: the display name of this device.
+  ///   - pushToken: the address for notifications. Without it, push works only when the user opens the app.
+  ///   - attestor: requests an attestation from the platform; nil if the tenant requires none.
+  /// - Returns: the server's data about the new credential.
+  /// - Throws: `token_required` if there is no token; `token_expired`; `invalid_token` for a token that is not a JWT, or
+  ///   that the server rejects; and the errors of `add(_:to:policy:user:deviceName:pushToken:attestor:)`, except those
+  ///   of the token source.
+  public func add(
+    _ method: DeviceMethod, token: Secret?, policy: KeyPolicy? = nil, user: String? = nil,
+    deviceName: String = "Latchkey", pushToken: Secret? = nil, attestor: AppAttestor? = nil
+  ) async throws(AuthError) -> DeviceCredential {
+    try await add(
+      method, provider.startToken(token), policy: policy, user: user, deviceName: deviceName, pushToken: pushToken,
+      attestor: attestor)
   }
 
   func add(

@@ -20,10 +20,32 @@ public struct AuthsignalPINs: Sendable {
   /// - Throws: `invalid_request` unless the PIN has 4 to 12 digits; the errors of `AuthsignalDevices.credential` and
   ///   `AuthsignalDevices.add`; a storage code.
   public func create(_ pin: Secret, for user: String, of session: Session) async throws(AuthError) {
-    try check(pin)
-    if try await devices.credential(.inApp, user: user) == nil {
+    try await create(pin, for: user) { () throws(AuthError) in
       _ = try await devices.add(.inApp, to: session, user: user)
     }
+  }
+
+  /// Creates a PIN for the user of a token, like `create(_:for:of:)`: for an app whose users are signed in by something
+  /// else.
+  ///
+  /// - Parameters:
+  ///   - pin: the PIN: 4 to 12 digits.
+  ///   - user: the user of the in-app credential.
+  ///   - token: the token of a tracked action with the scope `add:authenticators`; nil for the token that `setToken`
+  ///     has set. It is used only if this device has no in-app credential for the user.
+  /// - Throws: `invalid_request` unless the PIN has 4 to 12 digits; the errors of `AuthsignalDevices.credential` and
+  ///   `AuthsignalDevices.add`; a storage code.
+  public func create(_ pin: Secret, for user: String, token: Secret?) async throws(AuthError) {
+    try await create(pin, for: user) { () throws(AuthError) in
+      _ = try await devices.add(.inApp, token: token, user: user)
+    }
+  }
+
+  private func create(
+    _ pin: Secret, for user: String, addingKey add: () async throws(AuthError) -> Void
+  ) async throws(AuthError) {
+    try check(pin)
+    if try await devices.credential(.inApp, user: user) == nil { try await add() }
     try await records.replace(record(pin, user).sealed, for: Self.name(user))
   }
 

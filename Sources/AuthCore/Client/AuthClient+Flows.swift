@@ -13,7 +13,8 @@ extension AuthClient {
   ///
   /// - Parameters:
   ///   - request: the purpose and its data. If the purpose needs a signed-in user and the request has neither a session
-  ///     nor a token, the flow uses the session that `session(provider:)` returns, and fails with its errors.
+  ///     nor a token, the flow uses the session that `session(provider:)` returns, and fails with its errors. While no
+  ///     user is signed in, a provider that has a token of the app starts the flow with that token.
   ///   - id: the provider instance. For nil, a flow that uses the session of `session(provider:)` uses the instance of
   ///     that session, which can be a fallback; any other flow uses the configured instance.
   public func start(_ request: FlowRequest, provider id: ProviderID? = nil) -> AuthFlow {
@@ -26,15 +27,25 @@ extension AuthClient {
       }
       return AuthFlow(
         engine: OpeningFlow(providerID: providerID) { [self] (updates) throws(AuthError) in
-          let session = try await session(provider: id)
           var complete = request
-          complete.session = session
+          complete.session = try await sessionOfFlow(request, provider: id)
           complete = following(complete, isStored: true)
-          let owner = try self.instance(session.providerID)
+          let owner = try self.instance(complete.session?.providerID ?? providerID)
           return try owner.provider.start(complete).engine(setting(of: complete, owner, updates))
         })
     } catch {
       return .failed(error, providerID: providerID)
+    }
+  }
+
+  /// The selected session for a flow that needs a user; nil if no user is signed in and the provider starts the flow
+  /// without a session.
+  private func sessionOfFlow(_ request: FlowRequest, provider id: ProviderID?) async throws(AuthError) -> Session? {
+    do throws(AuthError) {
+      return try await session(provider: id)
+    } catch where error.code == .notSignedIn {
+      guard try provider(id).startsWithoutSession(request) else { throw error }
+      return nil
     }
   }
 

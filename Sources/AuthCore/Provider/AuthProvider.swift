@@ -28,6 +28,11 @@ public protocol AuthProvider: Sendable {
   ///   `invalid_request`. The client's flow then fails with the error.
   func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow
 
+  /// Whether a flow that enrols, steps up, links or manages can start while no user is signed in, although the request
+  /// has no token: the provider has a token of the app, whose users are signed in by something else. By default false:
+  /// such a flow fails with `not_signed_in`.
+  func startsWithoutSession(_ request: FlowRequest) -> Bool
+
   /// Called after the client stored the session of a completed flow. If the provider keeps a record so that it can end
   /// an unstored session after a crash, it can delete that record now. An error is only recorded as an event.
   func adopted(_ session: Session) async throws(AuthError)
@@ -44,6 +49,8 @@ public protocol AuthProvider: Sendable {
 extension AuthProvider {
   /// The same methods as for signing in.
   public var signUpMethods: [MethodID] { methods }
+  /// False.
+  public func startsWithoutSession(_ request: FlowRequest) -> Bool { false }
   /// Does nothing.
   public func adopted(_ session: Session) async throws(AuthError) {}
   /// Does nothing.

@@ -39,8 +39,14 @@
     /// Makes the access control of a new key. A key that requires a biometric becomes invalid when the enrolled
     /// biometrics change.
     ///
+    /// - Parameters:
+    ///   - policy: the user presence that the key requires.
+    ///   - accessibility: when the key can be used; nil for `whenPasscodeSet` with user presence, and
+    ///     `afterFirstUnlock` without.
     /// - Throws: `unsupported` if the system cannot create the access control, for example without a device passcode.
-    static func access(for policy: KeyPolicy) throws(AuthError) -> SecAccessControl {
+    static func access(
+      for policy: KeyPolicy, _ accessibility: KeyAccessibility?
+    ) throws(AuthError) -> SecAccessControl {
       var flags: SecAccessControlCreateFlags = [.privateKeyUsage]
       switch policy.userPresence {
       case .none: break
@@ -48,9 +54,8 @@
       case .biometric: flags.insert(.biometryCurrentSet)
       case .deviceCredential: flags.insert(.devicePasscode)
       }
-      let protection =
-        policy.userPresence == .none
-        ? kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly : kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly
+      let standard = policy.userPresence == .none ? KeyAccessibility.afterFirstUnlock : .whenPasscodeSet
+      let protection = (accessibility ?? standard).protection
       var failure: Unmanaged<CFError>?
       guard let access = SecAccessControlCreateWithFlags(nil, protection, flags, &failure) else {
         failure?.release()

@@ -23,6 +23,7 @@
     private let marker: FreshInstallMarker?
     private let gate: BiometricGate
     private let random: any RandomSource
+    private let accessibility: KeyAccessibility?
 
     /// Creates the key store of a service.
     ///
@@ -35,11 +36,14 @@
     ///   - random: the source of key ids.
     ///   - removesEarlierInstallation: whether the first use removes the items of an earlier installation, as in
     ///     `KeychainSessionStore`; nil means true without an access group, and false with an access group.
+    ///   - accessibility: when new keys can be used; nil for `whenPasscodeSet` if the key's policy requires user
+    ///     presence, and `afterFirstUnlock` if not. A key that cannot be used now is `key_unavailable`.
     public init(
       service: String, accessGroup: String? = nil, directory: String, reason: String,
       clock: any AuthClock = SystemClock(), random: any RandomSource = SystemRandomSource(),
-      removesEarlierInstallation: Bool? = nil
+      removesEarlierInstallation: Bool? = nil, accessibility: KeyAccessibility? = nil
     ) {
+      self.accessibility = accessibility
       items = KeychainItems(service: service + ".keys", accessGroup: accessGroup)
       marker = FreshInstallMarker(
         directory: directory + "/keys", accessGroup: accessGroup, isWanted: removesEarlierInstallation)
@@ -60,7 +64,7 @@
           "The Secure Enclave cannot create this key: it creates only p256 keys, and some devices have no Enclave. "
             + "Request a p256 key, or use another key store.")
       }
-      let access = try BiometricGate.access(for: policy)
+      let access = try BiometricGate.access(for: policy, accessibility)
       let record: EnclaveKeyRecord
       do {
         let key = try SecureEnclave.P256.Signing.PrivateKey(accessControl: access)

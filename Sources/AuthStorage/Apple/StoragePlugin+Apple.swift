@@ -12,16 +12,18 @@
     ///   - reason: the text that the system shows when it prompts the user for a key, in the user's language.
     ///   - removesEarlierInstallation: whether the first use removes the items of an earlier installation, as in
     ///     `KeychainSessionStore`; nil means true without an access group, and false with an access group.
+    ///   - accessibility: when new keys can be used, as in `SecureEnclaveKeyStore`.
     public static func apple(
       service: String, accessGroup: String? = nil, directory: String, reason: String,
-      removesEarlierInstallation: Bool? = nil
+      removesEarlierInstallation: Bool? = nil, accessibility: KeyAccessibility? = nil
     ) -> StoragePlugin {
       StoragePlugin(id: "apple") { (_, system) throws(AuthError) in
         StorageBackEnd(
           makeKeyStore: { _ in
             SecureEnclaveKeyStore(
               service: service, accessGroup: accessGroup, directory: directory, reason: reason, clock: system.clock,
-              random: system.random, removesEarlierInstallation: removesEarlierInstallation)
+              random: system.random, removesEarlierInstallation: removesEarlierInstallation,
+              accessibility: accessibility)
           },
           sessionStores: [
             "keychain": KeychainSessionStore(

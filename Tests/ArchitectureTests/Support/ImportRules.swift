@@ -53,7 +53,8 @@ enum ImportRules {
     "AuthStorageTPM": ImportRule(["AuthCore", "AuthCrypto", "AuthStorage"], c: ["CTSS2"]),
     "AuthPasskey": ImportRule(
       ["AuthCore", "AuthCrypto"], apple: ["AuthenticationServices", "UIKit", "AppKit", "CryptoKit"]),
-    "AuthTurnkey": provider, "AuthPrivy": provider, "AuthHawcx": provider, "AuthAuthsignal": provider,
+    "AuthTurnkey": provider, "AuthPrivy": provider, "AuthHawcx": provider,
+    "AuthAuthsignal": ImportRule(["AuthCore", "AuthCrypto", "AuthPasskey"], apple: ["DeviceCheck"]),
     "AuthOIDC": ImportRule(["AuthCore", "AuthCrypto"]),
     "AuthAccountDeletion": ImportRule(["AuthCore"]),
     "AuthTurnkeyAPI": ImportRule(

@@ -34,7 +34,7 @@ public let errSecDecode: OSStatus = -26275
 public let kSecClass = "", kSecClassGenericPassword = "", kSecAttrService = "", kSecAttrAccount = ""
 public let kSecAttrAccessGroup = "", kSecAttrAccessible = "", kSecUseDataProtectionKeychain = ""
 public let kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly = ""
-public let kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly = ""
+public let kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly = "", kSecAttrAccessibleWhenUnlockedThisDeviceOnly = ""
 public let kSecReturnData = "", kSecReturnAttributes = "", kSecValueData = ""
 public let kSecMatchLimit = "", kSecMatchLimitOne = "", kSecMatchLimitAll = ""
 public let kSecAttrKeyType = "", kSecAttrKeyTypeRSA = "", kSecAttrKeyTypeECSECPrimeRandom = "", kSecAttrKeyClass = ""
