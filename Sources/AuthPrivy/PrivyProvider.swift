@@ -138,6 +138,9 @@ public struct PrivyProvider: AuthProvider {
   /// The current time.
   package var now: Date { services.clock.now() }
 
+  /// The client's source of randomness.
+  package var random: any RandomSource { services.random }
+
   /// The error for an unsuccessful response to a request with a session's token.
   package func error(behind response: TransportResponse) -> AuthError {
     PrivyErrors.error(response, in: .session, now: now)

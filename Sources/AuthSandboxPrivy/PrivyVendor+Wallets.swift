@@ -32,7 +32,7 @@ extension PrivyVendor {
     else { throw .notFound }
     try checkEnrollment(user, world)
     try authorize(request, for: wallet, world)
-    return .json(try wallet.perform(try request.privyBody))
+    return try perform(request, with: wallet, world)
   }
 
   /// The page of wallets that the query fields `chain_type`, `cursor` and `limit` request.
@@ -65,7 +65,7 @@ extension PrivyVendor {
       throw .notFound
     }
     try authorize(request, for: wallet, world)
-    return .json(try wallet.perform(try request.privyBody))
+    return try perform(request, with: wallet, world)
   }
 
   /// The owner that a request to create a wallet names.
@@ -85,10 +85,7 @@ extension PrivyVendor {
     let chain = try Self.chain(body)
     let keyed = request.headers["privy-idempotency-key"].map { PrivyWallets.Request(key: $0, body: body) }
     if let keyed, let known = wallets.wallet(of: owner, madeBy: keyed, at: world.unixTime) {
-      guard known.request?.body == body else {
-        throw .invalidData(
-          "privy-idempotency-key was used for another request within a day. Use a new key for each request.")
-      }
+      guard known.request?.body == body else { throw .reusedIdempotencyKey }
       return .json(known.json)
     }
     if case .user(let id) = owner {

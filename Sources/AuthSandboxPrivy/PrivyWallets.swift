@@ -58,7 +58,17 @@ struct PrivyWallets: Sendable {
     var address: ChainAddress { self == .ethereum ? .ethereum : .solana }
   }
 
+  /// A transaction that the sandbox has signed instead of sending it.
+  struct Sent: Sendable {
+    let wallet: String
+    let caip2: String
+    let time: Int64
+    let request: Request?
+    let response: JSONValue
+  }
+
   private var wallets: [Wallet] = []
+  private var sent: [Sent] = []
   private var ownerIDs: [Owner: String] = [:]
 
   /// All wallets, in the order of creation.
@@ -75,6 +85,18 @@ struct PrivyWallets: Sendable {
       $0.owner == owner && $0.request?.key == request.key && time - $0.createdAt / 1000 < Request.lifetime
     }
   }
+
+  /// How many transactions a wallet has sent on a chain: the nonce of the next one.
+  func count(sentBy wallet: String, on caip2: String) -> Int {
+    sent.count { $0.wallet == wallet && $0.caip2 == caip2 }
+  }
+
+  /// The transaction that a request with the same idempotency key sent within the last day (P90).
+  func sent(by wallet: String, as request: Request, at time: Int64) -> Sent? {
+    sent.last { $0.wallet == wallet && $0.request?.key == request.key && time - $0.time < Request.lifetime }
+  }
+
+  mutating func record(_ transaction: Sent) { sent.append(transaction) }
 
   mutating func create(
     _ chain: Chain, for owner: Owner, request: Request? = nil, at time: Int64, random: any RandomSource
