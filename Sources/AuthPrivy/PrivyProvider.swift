@@ -146,6 +146,11 @@ public struct PrivyProvider: AuthProvider {
     PrivyErrors.error(response, in: .session, now: now)
   }
 
+  /// The error for an unsuccessful response to a request with a code that the user typed.
+  package func error(behindCode response: TransportResponse) -> AuthError {
+    PrivyErrors.error(response, in: .code, now: now)
+  }
+
   var api: PrivyAPI {
     PrivyAPI(
       configuration: configuration, transport: services.transport, clock: services.clock,

@@ -36,6 +36,8 @@ struct PrivyWallets: Sendable {
     let key: ChainKey
     /// The request that created the wallet, if it had an idempotency key (P90).
     var request: Request?
+    /// The wallet's further signers, as in the request that set them (P96).
+    var signers: [JSONValue] = []
 
     var address: String { chain.address.text(of: key) ?? "" }
 
@@ -44,7 +46,7 @@ struct PrivyWallets: Sendable {
         "id": .string(id), "address": .string(address), "chain_type": .string(chain.rawValue),
         "public_key": .string(Hex.encode(key.publicKey)), "created_at": .integer(createdAt), "exported_at": nil,
         "imported_at": nil, "owner_id": ownerID.map { .string($0) } ?? .null, "policy_ids": [],
-        "additional_signers": [],
+        "additional_signers": .array(signers),
       ]
     }
   }
@@ -84,6 +86,13 @@ struct PrivyWallets: Sendable {
     wallets.last {
       $0.owner == owner && $0.request?.key == request.key && time - $0.createdAt / 1000 < Request.lifetime
     }
+  }
+
+  /// Replaces the signers of a wallet; nil for an unknown wallet.
+  mutating func setSigners(_ signers: [JSONValue], of id: String) -> Wallet? {
+    guard let index = wallets.firstIndex(where: { $0.id == id }) else { return nil }
+    wallets[index].signers = signers
+    return wallets[index]
   }
 
   /// How many transactions a wallet has sent on a chain: the nonce of the next one.
