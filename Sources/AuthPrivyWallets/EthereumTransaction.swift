@@ -1,4 +1,4 @@
-import AuthCore
+public import AuthCore
 
 /// An Ethereum transaction that is not signed. Values that are nil are left out of the request (P94).
 public struct EthereumTransaction: Sendable, Hashable {
@@ -53,5 +53,15 @@ public struct EthereumTransaction: Sendable, Hashable {
     ]
     for (name, quantity) in quantities { object[name] = quantity.map { .string($0.text) } }
     return .object(object)
+  }
+}
+
+extension EthereumTransaction: Redacting {
+  /// The receiver, the chain, the amount and the size of the data.
+  public var shownParts: KeyValuePairs<String, String> {
+    [
+      "to": to ?? "nil", "chainID": chainID?.text ?? "nil", "value": value?.text ?? "nil",
+      "data": "\(data.count) bytes",
+    ]
   }
 }

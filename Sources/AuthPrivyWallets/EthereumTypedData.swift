@@ -76,3 +76,8 @@ public struct EthereumTypedData: Sendable, Hashable {
       .invalidRequest, "The typed data has no valid member '\(name)'. Pass a document in the form of EIP-712.")
   }
 }
+
+extension EthereumTypedData: Redacting {
+  /// The name of the message's type.
+  public var shownParts: KeyValuePairs<String, String> { ["primaryType": primaryType] }
+}

@@ -1,13 +1,4 @@
 public import AuthCore
-public import AuthPrivy
-
-/// The result of `PrivyAccounts.link(_:code:)`.
-public enum PrivyLinkResult: Sendable {
-  /// The user has the account.
-  case linked(PrivyUser)
-  /// The account belongs to another user. Ask the signed-in user before `PrivyAccounts.transfer(_:)`.
-  case transferRequired(PrivyAccountTransfer)
-}
 
 /// An account of another user that the signed-in user has proved, and can take over (P78, P93).
 public struct PrivyAccountTransfer: Sendable {

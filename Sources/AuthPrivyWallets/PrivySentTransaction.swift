@@ -24,3 +24,8 @@ public struct PrivySentTransaction: Sendable, Hashable {
     json = data.objectValue ?? [:]
   }
 }
+
+extension PrivySentTransaction: Redacting {
+  /// The hash and the chain.
+  public var shownParts: KeyValuePairs<String, String> { ["hash": hash, "chain": chain] }
+}

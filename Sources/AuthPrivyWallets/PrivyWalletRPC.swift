@@ -77,3 +77,8 @@ extension AuthError {
       "The response has no valid field 'data.\(name)'. Try again, or check the server's address.")
   }
 }
+
+extension PrivyWalletRPC: Redacting {
+  /// The method.
+  public var shownParts: KeyValuePairs<String, String> { ["method": method] }
+}
