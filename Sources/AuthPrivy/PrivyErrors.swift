@@ -71,6 +71,10 @@ enum PrivyErrors {
   }
 
   private static func known(_ vendorCode: String, in context: Context) -> AuthError? {
+    // The vendor refuses the session's own tokens with other codes (P74).
+    if vendorCode == "invalid_data", context == .session {
+      return AuthError(.invalidRequest, "The vendor does not accept the values of the request. Check them.")
+    }
     if let credential = credentialFailures[vendorCode] { return refused(context, isSpent: credential == .spent) }
     if vendorCode.hasPrefix("transaction_") {
       return AuthError(.providerError, "The vendor could not execute the transaction. See vendorCode for the reason.")

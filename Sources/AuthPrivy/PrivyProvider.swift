@@ -138,9 +138,17 @@ public struct PrivyProvider: AuthProvider {
   /// The current time.
   package var now: Date { services.clock.now() }
 
+  /// The client's source of randomness.
+  package var random: any RandomSource { services.random }
+
   /// The error for an unsuccessful response to a request with a session's token.
   package func error(behind response: TransportResponse) -> AuthError {
     PrivyErrors.error(response, in: .session, now: now)
+  }
+
+  /// The error for an unsuccessful response to a request with a code that the user typed.
+  package func error(behindCode response: TransportResponse) -> AuthError {
+    PrivyErrors.error(response, in: .code, now: now)
   }
 
   var api: PrivyAPI {

@@ -30,7 +30,7 @@ public final class PrivyWallets: Sendable {
   }
 
   private let client: AuthClient
-  private let provider: PrivyProvider
+  let provider: PrivyProvider
   private let keys = Locked(Keys())
   private let secondFactor = Locked<Secret?>(nil)
 
@@ -103,46 +103,60 @@ public final class PrivyWallets: Sendable {
     }
   }
 
+  /// Makes a call with a wallet: signs a message, typed data or a transaction, or sends a transaction.
+  ///
+  /// - Parameters:
+  ///   - call: the call, such as `.signTypedData(order)`.
+  ///   - wallet: the wallet.
+  ///   - idempotencyKey: for a call that sends a transaction, the key with which the vendor recognises a repeated call:
+  ///     for a day, it returns the first response again instead of sending the transaction twice (P90). Pass the same key
+  ///     to repeat a call whose result is unknown, such as after a timeout. If it is nil, the call gets a new key.
+  /// - Throws: `invalid_request` for a wallet of a chain that does not have the call; `mfa_required` if a second factor
+  ///   is required and its proof is missing or has expired; `unsupported` for an app whose wallets are on its users'
+  ///   devices; `malformed_response` if the response has no answer; and the errors of fetching the app's settings and
+  ///   of a request with the session.
+  public func request<Answer>(
+    _ call: PrivyWalletRPC<Answer>, with wallet: PrivyWallet, idempotencyKey: String? = nil
+  ) async throws(AuthError) -> Answer {
+    if let chain = call.chain, chain != wallet.chain {
+      throw AuthError(
+        .invalidRequest, "'\(call.method)' needs a wallet of the chain '\(chain.rawValue)'. Pass another wallet.",
+        provider: provider.id)
+    }
+    try await provider.checkWallets()
+    var request = request("POST", "wallets/\(wallet.id)/rpc", call.body(for: wallet))
+    if call.isSending { request.headers["privy-idempotency-key"] = idempotencyKey ?? provider.random.uuid() }
+    return try call.read(try await sendAuthorized(request)["data"] ?? .null)
+  }
+
   /// Signs a text message with an Ethereum-style wallet (EIP-191). Returns r, s and v, in hexadecimal after `0x`.
   ///
-  /// - Throws: `mfa_required` if a second factor is required and its proof is missing or has expired; `unsupported` for
-  ///   an app whose wallets are on its users' devices; `malformed_response` if the response has no signature; and the
-  ///   errors of fetching the app's settings and of a request with the session.
+  /// - Throws: the errors of `request(_:with:idempotencyKey:)`.
   public func personalSign(_ message: String, with wallet: PrivyWallet) async throws(AuthError) -> String {
-    try await sign("personal_sign", ["message": .string(message), "encoding": "utf-8"], with: wallet)
+    try await request(.personalSign(message), with: wallet)
   }
 
   /// Signs the bytes of a message with an Ethereum-style wallet (EIP-191). Returns r, s and v, in hexadecimal after
-  /// `0x`. The request contains the message in hexadecimal without `0x` (P16).
+  /// `0x`.
   ///
-  /// - Throws: the errors of `personalSign(_:with:)` for a text.
+  /// - Throws: the errors of `request(_:with:idempotencyKey:)`.
   public func personalSign(_ message: [UInt8], with wallet: PrivyWallet) async throws(AuthError) -> String {
-    try await sign("personal_sign", ["message": .string(Hex.encode(message)), "encoding": "hex"], with: wallet)
+    try await request(.personalSign(message), with: wallet)
   }
 
   /// Signs a hash of 32 bytes with an Ethereum-style wallet. Returns the signature as it is in the vendor's
   /// response.
   ///
-  /// - Throws: `invalid_request` for a hash of another length, and the errors of `personalSign(_:with:)`.
+  /// - Throws: `invalid_request` for a hash of another length, and the errors of `request(_:with:idempotencyKey:)`.
   public func secp256k1Sign(hash: [UInt8], with wallet: PrivyWallet) async throws(AuthError) -> String {
-    guard hash.count == 32 else {
-      throw AuthError(.invalidRequest, "The hash to sign must have 32 bytes, not \(hash.count).")
-    }
-    return try await sign("secp256k1_sign", ["hash": .string("0x" + Hex.encode(hash))], with: wallet)
+    try await request(.secp256k1Sign(hash: hash), with: wallet)
   }
 
   /// Signs bytes with a Solana-style wallet. Returns the 64 bytes of an Ed25519 signature.
   ///
-  /// - Throws: the errors of `personalSign(_:with:)`.
+  /// - Throws: the errors of `request(_:with:idempotencyKey:)`.
   public func signMessage(_ message: [UInt8], with wallet: PrivyWallet) async throws(AuthError) -> [UInt8] {
-    let text = try await sign(
-      "signMessage", ["message": .string(Base64.encode(message)), "encoding": "base64"], with: wallet)
-    guard let signature = Base64.decode(text), signature.count == 64 else {
-      throw AuthError(
-        .malformedResponse,
-        "The response has no valid field 'data.signature'. Try again, or check the server's address.")
-    }
-    return signature
+    try await request(.signMessage(message), with: wallet)
   }
 
   /// Returns the user's authorisation signature over a request, in base64, for `AuthorizationPayload.headerName`. Use
@@ -174,34 +188,20 @@ public final class PrivyWallets: Sendable {
 
   // MARK: Requests
 
-  private func sign(
-    _ method: String, _ parameters: JSONValue, with wallet: PrivyWallet
-  ) async throws(AuthError) -> String {
-    try await provider.checkWallets()
-    let session = try await session()
-    // DESIGN P19: the request names its chain, as the vendor's clients do, and has no expiry time.
-    let body: JSONValue = [
-      "chain_type": .string(wallet.chainType), "method": .string(method), "params": parameters,
-    ]
-    var request = request("POST", "wallets/\(wallet.id)/rpc", body)
+  /// Sends a request with the user's authorisation signature over it, and the proof of a second factor if there is one.
+  func sendAuthorized(_ request: TransportRequest) async throws(AuthError) -> JSONValue {
+    var request = request
     request.headers["privy-app-id"] = provider.configuration.appID
     request.headers[PrivyProvider.mfaTokenHeader] = secondFactor.withLock { $0?.revealText() }
     let payload = try AuthorizationPayload(request)
-    request.headers[AuthorizationPayload.headerName] = try await signingKey(session).signature(over: payload)
-    let answer: JSONValue
+    request.headers[AuthorizationPayload.headerName] = try await authorizationSignature(for: payload)
     do throws(AuthError) {
-      answer = try await send(request)
+      return try await send(request)
     } catch {
       // The vendor no longer accepts the proof for which it issued the key.
       if error.code == .mfaRequired { forgetSigningKey() }
       throw error
     }
-    guard let signature = answer["data"]?["signature"]?.stringValue, !signature.isEmpty else {
-      throw AuthError(
-        .malformedResponse,
-        "The response has no valid field 'data.signature'. Try again, or check the server's address.")
-    }
-    return signature
   }
 
   /// Returns the user's current key, or fetches a new key (P15).
@@ -233,13 +233,13 @@ public final class PrivyWallets: Sendable {
 
   private func session() async throws(AuthError) -> Session { try await client.session(provider: provider.id) }
 
-  private func request(_ method: String, _ path: String, _ body: JSONValue?) -> TransportRequest {
+  func request(_ method: String, _ path: String, _ body: JSONValue?) -> TransportRequest {
     let url = provider.configuration.authBaseURL.appending(path: "api/v1/" + path)
     guard let body else { return TransportRequest(method, url) }
     return .json(method, url, body)
   }
 
-  private func send(_ request: TransportRequest) async throws(AuthError) -> JSONValue {
+  func send(_ request: TransportRequest) async throws(AuthError) -> JSONValue {
     let response = try await client.send(request, session: try await session())
     guard response.isSuccess else { throw provider.error(behind: response) }
     return try response.json()

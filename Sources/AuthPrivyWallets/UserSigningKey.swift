@@ -26,11 +26,6 @@ struct UserSigningKey: Sendable {
     }
   }
 
-  /// The HPKE cipher suite of the vendor's sealed values (P84).
-  private static var ciphersuite: HPKE.Ciphersuite {
-    HPKE.Ciphersuite(kem: .P256_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .chaChaPoly)
-  }
-
   /// Decrypts the key in a response of `wallets/authenticate`.
   ///
   /// - Parameters:
@@ -38,26 +33,15 @@ struct UserSigningKey: Sendable {
   ///   - recipient: the key whose public half was sent with the request.
   /// - Throws: `malformed_response` if a field is missing, or the content cannot be decrypted or is not a P-256 key.
   init(_ answer: JSONValue, recipient: P256.KeyAgreement.PrivateKey) throws(AuthError) {
-    guard let sealed = answer["encrypted_authorization_key"],
-      sealed["encryption_type"]?.stringValue ?? "HPKE" == "HPKE",
-      let encapsulated = sealed["encapsulated_key"]?.stringValue.flatMap({ Base64.decode($0) }),
-      let ciphertext = sealed["ciphertext"]?.stringValue.flatMap({ Base64.decode($0) }),
-      let milliseconds = answer["expires_at"]?.numberValue
-    else { throw Self.malformed }
+    guard let milliseconds = answer["expires_at"]?.numberValue else { throw SealedValue.malformed }
+    // The vendor seals the base64 text of a PKCS #8 key.
+    let text = try SealedValue(answer["encrypted_authorization_key"] ?? .null).open(with: recipient).revealText()
     do {
-      var opener = try HPKE.Recipient(
-        privateKey: recipient, ciphersuite: Self.ciphersuite, info: [UInt8](), encapsulatedKey: encapsulated)
-      // The vendor seals the base64 text of a PKCS #8 key.
-      let text = String(decoding: try opener.open(ciphertext), as: UTF8.self)
       guard let der = Base64.decode(text.trimmingBlanks) else { throw CryptoError.invalidEncoding }
       key = try P256.Signing.PrivateKey(derRepresentation: der)
     } catch {
-      throw Self.malformed
+      throw SealedValue.malformed
     }
     expiresAt = Date(timeIntervalSince1970: milliseconds / 1000)
   }
-
-  private static let malformed = AuthError(
-    .malformedResponse,
-    "The response contains no valid signing key for this device. Try again, or check the server's address.")
 }

@@ -74,6 +74,10 @@ struct PrivyFailure: Error {
     400, "cannot_unlink_sole_account",
     "The account is the user's only one, so it cannot be unlinked. Link another account first.")
 
+  /// A second request with the idempotency key of a different one (P90).
+  static let reusedIdempotencyKey = PrivyFailure.invalidData(
+    "privy-idempotency-key was used for another request within a day. Use a new key for each request.")
+
   static func invalidData(_ message: String) -> PrivyFailure { PrivyFailure(400, "invalid_data", message) }
 
   /// A refusal of a session's token, which is missing, unknown or expired, or belongs to another session or user; only

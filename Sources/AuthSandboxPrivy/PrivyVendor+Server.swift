@@ -16,6 +16,7 @@ extension PrivyVendor {
     case ("GET", "apps/" + app.id): return .json(settings(world))
     default: break
     }
+    if let answer = try keyQuorum(request, path, world) { return answer }
     if path == "wallets" || path.hasPrefix("wallets/") { return try appWallets(request, path, &world) }
     if request.method == "POST", let id = path.between("users/", "/custom_metadata") {
       let metadata = try request.privyBody["custom_metadata"] ?? .object([:])

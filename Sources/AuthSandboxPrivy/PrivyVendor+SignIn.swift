@@ -209,7 +209,7 @@ extension PrivyVendor {
     _ account: PrivyUser.Account, to user: PrivyUser, _ world: SandboxWorld
   ) throws(PrivyFailure) -> SandboxResponse {
     if let owner = directory.owner(of: account.kind) {
-      guard owner.id == user.id else { throw .linkedToAnotherUser }
+      guard owner.id == user.id else { return try refuseLink(account, of: owner, to: user, world) }
       return .json(directory.verified(account.kind, at: world.unixTime)?.json ?? owner.json)
     }
     guard !user.hasAnother(like: account.kind) else { throw .cannotLinkMore }

@@ -27,12 +27,11 @@ extension PrivyVendor {
     {
       return .json(wallet.json)
     }
-    guard request.method == "POST", let id = path.between("wallets/", "/rpc"), let wallet = wallets.wallet(id),
-      wallet.owner == .user(user.id)
-    else { throw .notFound }
+    guard let id = Self.walletID(path), let wallet = wallets.wallet(id), wallet.owner == .user(user.id) else {
+      throw .notFound
+    }
     try checkEnrollment(user, world)
-    try authorize(request, for: wallet, world)
-    return .json(try wallet.perform(try request.privyBody))
+    return try use(wallet, request, path, world)
   }
 
   /// The page of wallets that the query fields `chain_type`, `cursor` and `limit` request.
@@ -61,11 +60,27 @@ extension PrivyVendor {
     if request.method == "GET", let id = path.between("wallets/", ""), let wallet = wallets.wallet(id) {
       return .json(wallet.json)
     }
-    guard request.method == "POST", let id = path.between("wallets/", "/rpc"), let wallet = wallets.wallet(id) else {
-      throw .notFound
+    guard let id = Self.walletID(path), let wallet = wallets.wallet(id) else { throw .notFound }
+    return try use(wallet, request, path, world)
+  }
+
+  /// The id in `wallets/{id}`, `wallets/{id}/rpc` and `wallets/{id}/export`.
+  private static func walletID(_ path: String) -> String? {
+    path.between("wallets/", "/rpc") ?? path.between("wallets/", "/export") ?? path.between("wallets/", "")
+  }
+
+  /// The calls with one wallet, each of which has to be authorised.
+  private mutating func use(
+    _ wallet: PrivyWallets.Wallet, _ request: SandboxRequest, _ path: String, _ world: SandboxWorld
+  ) throws(PrivyFailure) -> SandboxResponse {
+    switch (request.method, path.dropFirst("wallets/\(wallet.id)".count)) {
+    case ("POST", "/rpc"):
+      try authorize(request, for: wallet, byOwnerAlone: false, world)
+      return try perform(request, with: wallet, world)
+    case ("POST", "/export"): return try exportWallet(request, wallet, world)
+    case ("PATCH", ""): return try updateWallet(request, wallet, world)
+    default: throw .notFound
     }
-    try authorize(request, for: wallet, world)
-    return .json(try wallet.perform(try request.privyBody))
   }
 
   /// The owner that a request to create a wallet names.
@@ -85,10 +100,7 @@ extension PrivyVendor {
     let chain = try Self.chain(body)
     let keyed = request.headers["privy-idempotency-key"].map { PrivyWallets.Request(key: $0, body: body) }
     if let keyed, let known = wallets.wallet(of: owner, madeBy: keyed, at: world.unixTime) {
-      guard known.request?.body == body else {
-        throw .invalidData(
-          "privy-idempotency-key was used for another request within a day. Use a new key for each request.")
-      }
+      guard known.request?.body == body else { throw .reusedIdempotencyKey }
       return .json(known.json)
     }
     if case .user(let id) = owner {
@@ -137,30 +149,14 @@ extension PrivyVendor {
     let owner = try owner(ofToken: try body.privyText("user_jwt"), request, world)
     guard user == nil || user?.id == owner.id else { throw .invalidToken("user_jwt belongs to another user") }
     if user == nil { try checkFactor(request, owner, nil, world) }
-    guard body["encryption_type"]?.stringValue == "HPKE" else { throw .invalidData("encryption_type must be HPKE.") }
-    guard let bytes = Base64.decode(try body.privyText("recipient_public_key")),
-      let recipient = try? P256.KeyAgreement.PublicKey(derRepresentation: bytes)
-    else { throw .invalidData("recipient_public_key must be a P-256 SPKI in base64.") }
+    let recipient = try Self.recipient(body)
     let expiry = world.unixTime + world.seconds(name, "signingKeySeconds", default: 3600)
     // The checks above have established that a user who has a second factor has proved it (P57).
     let key = signingKeys.issue(to: owner.id, until: expiry, showedFactor: !owner.factors.isEmpty)
-    do {
-      var sender = try HPKE.Sender(
-        recipientKey: recipient,
-        ciphersuite: HPKE.Ciphersuite(kem: .P256_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .chaChaPoly), info: [UInt8]())
-      let sealed = try sender.seal(Array(Base64.encode(key.derRepresentation).utf8))
-      return .json([
-        "encrypted_authorization_key": [
-          "encryption_type": "HPKE", "encapsulated_key": .string(Base64.encode(sender.encapsulatedKey)),
-          "ciphertext": .string(Base64.encode(sealed)),
-        ],
-        "expires_at": .integer(expiry * 1000), "wallets": .array(wallets.wallets(of: owner.id).map(\.json)),
-      ])
-    } catch {
-      throw PrivyFailure(
-        500, "internal_error",
-        "The sandbox could not encrypt the signing key. Report this to Latchkey's maintainers.")
-    }
+    return .json([
+      "encrypted_authorization_key": try Self.sealed(Base64.encode(key.derRepresentation), to: recipient),
+      "expires_at": .integer(expiry * 1000), "wallets": .array(wallets.wallets(of: owner.id).map(\.json)),
+    ])
   }
 
   /// The user of an access token, a `privy_access_token`, or the app's own JWT.
@@ -179,8 +175,9 @@ extension PrivyVendor {
     return user
   }
 
-  private func authorize(
-    _ request: SandboxRequest, for wallet: PrivyWallets.Wallet, _ world: SandboxWorld
+  /// Checks that the owner of a wallet, or one of its signers, has signed a request.
+  func authorize(
+    _ request: SandboxRequest, for wallet: PrivyWallets.Wallet, byOwnerAlone: Bool, _ world: SandboxWorld
   ) throws(PrivyFailure) {
     if wallet.owner == .app { return }
     var keys: [PrivySigningKeys.Known] = []
@@ -193,6 +190,7 @@ extension PrivyVendor {
       keys = signingKeys.keys(of: id, at: world.unixTime)
       needsFactor = directory.user(id)?.factors.isEmpty == false
     }
+    if !byOwnerAlone { keys += signerKeys(of: wallet) }
     if let text = request.headers["privy-request-expiry"] {
       guard let expiry = Int64(text), expiry > world.unixTime * 1000 else {
         throw .refusedSignature("privy-request-expiry has passed")
@@ -213,7 +211,7 @@ extension PrivyVendor {
     return chain
   }
 
-  private static func publicKey(_ text: String) -> P256.Signing.PublicKey? {
+  static func publicKey(_ text: String) -> P256.Signing.PublicKey? {
     guard let bytes = Base64.decode(text) else { return nil }
     return try? P256.Signing.PublicKey(derRepresentation: bytes)
   }

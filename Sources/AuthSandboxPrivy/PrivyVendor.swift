@@ -37,6 +37,9 @@ package struct PrivyVendor: SandboxVendor {
   var provedSessions: [String: Int64] = [:]
   var wallets = PrivyWallets()
   var signingKeys = PrivySigningKeys()
+  /// The public keys of each key quorum, SPKIs in base64.
+  var keyQuorums: [String: [String]] = [:]
+  var transfers = PrivySingleUse<PrivyTransfer>()
   /// The rules that map the app's own JWTs to the current users.
   var registration = PrivyTokenRules()
 
@@ -135,6 +138,8 @@ package struct PrivyVendor: SandboxVendor {
     identified = [:]
     wallets = PrivyWallets()
     signingKeys = PrivySigningKeys()
+    keyQuorums = [:]
+    transfers = PrivySingleUse()
     registration = PrivyTokenRules()
   }
 
@@ -189,6 +194,7 @@ package struct PrivyVendor: SandboxVendor {
     case "authenticate": return try authenticate(by: way, request, &world)
     case "link": return try link(by: way, request, &world)
     case "update": return try update(by: way, request, &world)
+    case "transfer": return try transfer(by: way, request, world)
     case "unlink": return try unlink(by: way, request, world)
     default: throw .missingRoute
     }

@@ -2,7 +2,7 @@ import AuthCore
 import AuthSandboxChains
 
 extension PrivyWallets.Wallet {
-  /// Performs an RPC and returns the response (P16 to P18): `personal_sign`, `secp256k1_sign` or `signMessage`.
+  /// Performs an RPC that only signs, and returns the response (P16 to P18, P92).
   func perform(_ body: JSONObject) throws(PrivyFailure) -> JSONValue {
     if let given = body["chain_type"], given != .string(chain.rawValue) {
       throw .invalidData("chain_type must be the chain type of the wallet.")
@@ -18,6 +18,9 @@ extension PrivyWallets.Wallet {
         throw .invalidData("params.hash must be 0x and 64 hexadecimal digits.")
       }
       return try signed(method, hash)
+    case (.ethereum, "eth_signTypedData_v4"): return try signTypedData(parameters)
+    case (.ethereum, "eth_signTransaction"): return try signTransaction(parameters)
+    case (.solana, "signTransaction"): return try signSolanaTransaction(parameters)
     case (.solana, "signMessage"):
       guard let parts = key.sign(try Self.message(parameters)) else { throw Self.failed }
       return [
@@ -27,13 +30,13 @@ extension PrivyWallets.Wallet {
     default:
       throw PrivyFailure(
         400, "not_supported",
-        "The sandbox supports personal_sign and secp256k1_sign on ethereum, and signMessage on solana."
-      )
+        "The sandbox supports personal_sign, secp256k1_sign, eth_signTypedData_v4, eth_signTransaction and "
+          + "eth_sendTransaction on ethereum, and signMessage, signTransaction and signAndSendTransaction on solana.")
     }
   }
 
   /// The response with a digest's signature: r, s and v in hexadecimal.
-  private func signed(_ method: String, _ digest: [UInt8]) throws(PrivyFailure) -> JSONValue {
+  func signed(_ method: String, _ digest: [UInt8]) throws(PrivyFailure) -> JSONValue {
     guard let parts = key.sign(digest) else { throw Self.failed }
     let signature = "0x" + Hex.encode(parts.r + parts.s + [27 + parts.recovery])
     return ["method": .string(method), "data": ["signature": .string(signature), "encoding": "hex"]]
@@ -55,7 +58,7 @@ extension PrivyWallets.Wallet {
     return bytes
   }
 
-  private static let failed = PrivyFailure(
+  static let failed = PrivyFailure(
     500, "internal_error",
     "The sandbox could not sign with the wallet's key. Report this to Latchkey's maintainers.")
 }

@@ -36,6 +36,8 @@ struct PrivyWallets: Sendable {
     let key: ChainKey
     /// The request that created the wallet, if it had an idempotency key (P90).
     var request: Request?
+    /// The wallet's further signers, as in the request that set them (P96).
+    var signers: [JSONValue] = []
 
     var address: String { chain.address.text(of: key) ?? "" }
 
@@ -44,7 +46,7 @@ struct PrivyWallets: Sendable {
         "id": .string(id), "address": .string(address), "chain_type": .string(chain.rawValue),
         "public_key": .string(Hex.encode(key.publicKey)), "created_at": .integer(createdAt), "exported_at": nil,
         "imported_at": nil, "owner_id": ownerID.map { .string($0) } ?? .null, "policy_ids": [],
-        "additional_signers": [],
+        "additional_signers": .array(signers),
       ]
     }
   }
@@ -58,7 +60,17 @@ struct PrivyWallets: Sendable {
     var address: ChainAddress { self == .ethereum ? .ethereum : .solana }
   }
 
+  /// A transaction that the sandbox has signed instead of sending it.
+  struct Sent: Sendable {
+    let wallet: String
+    let caip2: String
+    let time: Int64
+    let request: Request?
+    let response: JSONValue
+  }
+
   private var wallets: [Wallet] = []
+  private var sent: [Sent] = []
   private var ownerIDs: [Owner: String] = [:]
 
   /// All wallets, in the order of creation.
@@ -75,6 +87,25 @@ struct PrivyWallets: Sendable {
       $0.owner == owner && $0.request?.key == request.key && time - $0.createdAt / 1000 < Request.lifetime
     }
   }
+
+  /// Replaces the signers of a wallet; nil for an unknown wallet.
+  mutating func setSigners(_ signers: [JSONValue], of id: String) -> Wallet? {
+    guard let index = wallets.firstIndex(where: { $0.id == id }) else { return nil }
+    wallets[index].signers = signers
+    return wallets[index]
+  }
+
+  /// How many transactions a wallet has sent on a chain: the nonce of the next one.
+  func count(sentBy wallet: String, on caip2: String) -> Int {
+    sent.count { $0.wallet == wallet && $0.caip2 == caip2 }
+  }
+
+  /// The transaction that a request with the same idempotency key sent within the last day (P90).
+  func sent(by wallet: String, as request: Request, at time: Int64) -> Sent? {
+    sent.last { $0.wallet == wallet && $0.request?.key == request.key && time - $0.time < Request.lifetime }
+  }
+
+  mutating func record(_ transaction: Sent) { sent.append(transaction) }
 
   mutating func create(
     _ chain: Chain, for owner: Owner, request: Request? = nil, at time: Int64, random: any RandomSource

@@ -33,6 +33,7 @@ import Testing
       (400, "invalid_data", .sendCode, .invalidIdentifier), (422, nil, .sendCode, .invalidIdentifier),
       (400, "disallowed_plus_email", .sendCode, .invalidIdentifier),
       (400, "invalid_captcha", .sendCode, .captchaRequired),
+      (400, "invalid_data", .session, .invalidRequest), (401, "missing_or_invalid_token", .session, .sessionExpired),
       (401, "missing_or_invalid_token", .refresh, .sessionExpired),
       (401, "token_already_used", .refresh, .sessionExpired),
       (401, nil, .refresh, .sessionExpired), (400, nil, .refresh, .providerError),

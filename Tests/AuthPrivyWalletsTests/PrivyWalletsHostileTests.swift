@@ -43,6 +43,12 @@ import Testing
       with(.solana, "sign a message, solana") { wallets, wallet in
         _ = try await wallets.signMessage([1, 2, 3], with: wallet)
       },
+      with(.ethereum, "send a transaction") { wallets, wallet in
+        let transaction = EthereumTransaction(to: "0x" + String(repeating: "35", count: 20), value: 1)
+        _ = try await wallets.request(.sendTransaction(transaction, on: "eip155:1"), with: wallet)
+      },
+      with(.ethereum, "export a key") { wallets, wallet in _ = try await wallets.exportPrivateKey(of: wallet) },
+      with(.ethereum, "remove the signers") { wallets, wallet in try await wallets.removeAllSigners(from: wallet) },
     ]
     return fixture
   }

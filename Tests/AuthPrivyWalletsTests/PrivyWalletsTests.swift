@@ -3,52 +3,24 @@ import AuthCrypto
 import AuthPrivy
 import AuthPrivyWallets
 import AuthSandbox
-import AuthStorage
 import AuthTesting
 import Testing
 
 @testable import AuthSandboxChains
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The wallets of a signed-in user, against the sandbox, which has real keys and checks each request.
 @Suite struct PrivyWalletsTests {
-  /// Made once for all tests, with every key that a sandbox otherwise makes on demand.
-  private static let keyring = Result { () throws -> SandboxKeyring in
-    let sandbox = try Sandbox()
-    try sandbox.prepareKeys()
-    return sandbox.keyring
-  }
+  private let app: WalletApp
+  private var clock: ManualClock { app.clock }
+  private var sandbox: Sandbox { app.sandbox }
+  private var auth: AuthClient { app.auth }
+  private var wallets: AuthPrivyWallets.PrivyWallets { app.wallets }
 
-  private let clock = ManualClock()
-  private let sandbox: Sandbox
-  private let auth: AuthClient
-  private let wallets: AuthPrivyWallets.PrivyWallets
+  init() async throws { app = try await WalletApp(signingIn: nil) }
 
-  init() throws {
-    sandbox = try Sandbox(clock: clock, keyring: try Self.keyring.get())
-    let block = try #require(sandbox.configuration["providers"]?["privy"])
-    let services = ProviderServices(
-      transport: SandboxTransport(sandbox: sandbox, clock: clock), keys: KeyRing(MemoryKeyStore()),
-      records: MemoryRecordStore(), clock: clock)
-    auth = try AuthClient(
-      configuration: AuthConfiguration(["provider": "privy", "providers": ["privy": block]]), plugins: [.privy],
-      services: ClientServices(provider: services, sessionStore: MemorySessionStore()))
-    wallets = try AuthPrivyWallets.PrivyWallets(auth)
-  }
+  private func control(_ path: String, _ body: JSONValue) throws -> JSONValue { try app.control(path, body) }
 
-  private func control(_ path: String, _ body: JSONValue) throws -> JSONValue {
-    try JSONValue(parsing: sandbox.handle(SandboxRequest("POST", "/sandbox" + path, json: body)).body)
-  }
-
-  private func signIn(_ subject: String = "jane") async throws {
-    let token = try control("/idp/token", ["sub": .string(subject), "alg": "ES256", "ttl": 600])
-    _ = try await auth.start(FlowRequest(token: try token.requiredSecret("token"))).result()
-  }
+  private func signIn(_ subject: String = "jane") async throws { try await app.signIn(subject) }
 
   private func account(behind text: String, message: [UInt8]) throws -> String {
     let signature = try #require(Hex.decode(String(text.dropFirst(2))))

@@ -85,11 +85,11 @@ import Testing
   }
 
   private func deliver() async throws -> Int {
-    let courier = AuthsignalWebhookCourier(
+    let delivery = AuthsignalWebhookDelivery(
       sandbox: sandbox, url: try #require(URL(string: "https://backend.example/authsignal/webhook")),
       transport: BackendTransport(backend: backend, next: SandboxTransport(sandbox: sandbox, clock: clock)),
       clock: clock)
-    return try await courier.deliver()
+    return try await delivery.deliver()
   }
 
   @Test func signInOpensTheAppsOwnSession() async throws {

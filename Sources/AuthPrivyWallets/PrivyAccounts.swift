@@ -1,0 +1,126 @@
+public import AuthCore
+public import AuthPrivy
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Changes of the signed-in user's addresses that are not flows: a new address in place of an old one, and an account
+/// that moves from another user.
+///
+/// ```swift
+/// let accounts = try PrivyAccounts(auth)
+/// try await accounts.sendCode(to: new)
+/// let user = try await accounts.replace(old, with: new, code: code)
+/// ```
+public struct PrivyAccounts: Sendable {
+  private let client: AuthClient
+  private let provider: PrivyProvider
+
+  /// Creates access to the accounts of the signed-in user of a provider instance.
+  ///
+  /// - Parameters:
+  ///   - client: the client that keeps the session.
+  ///   - id: the provider instance; nil for the configured one.
+  /// - Throws: `unsupported` if the instance is not a Privy-style provider, and the client's errors.
+  public init(_ client: AuthClient, provider id: ProviderID? = nil) throws(AuthError) {
+    guard let provider = try client.provider(id) as? PrivyProvider else {
+      throw AuthError(
+        .unsupported, "PrivyAccounts needs an instance of a Privy-style provider. Pass its ID as 'provider'.")
+    }
+    self.client = client
+    self.provider = provider
+  }
+
+  /// Asks the vendor to send a code to an address.
+  ///
+  /// - Throws: `invalid_request` for an address that the vendor does not accept, `rate_limited`, and the errors of a request with the session.
+  public func sendCode(to contact: Contact) async throws(AuthError) {
+    try await post(contact.route + "/init", [contact.name: .string(contact.value)])
+  }
+
+  /// Replaces an e-mail address or a phone number of the user with another one of the same kind, in one call (P33).
+  ///
+  /// - Parameters:
+  ///   - old: the user's address or number.
+  ///   - new: the new one, to which `sendCode(to:)` has sent a code.
+  ///   - code: the code.
+  /// - Returns: the user with the new address, which the session contains as well.
+  /// - Throws: `invalid_request` for contacts of different kinds; `invalid_code`; `no_credential` if the user does not
+  ///   have the old address; `forbidden` if the new one belongs to another user; and the errors of a request with the
+  ///   session and of `AuthClient.reloadPrivyUser(provider:)`.
+  public func replace(_ old: Contact, with new: Contact, code: Secret) async throws(AuthError) -> PrivyUser {
+    guard old.kind == new.kind else {
+      throw AuthError(
+        .invalidRequest, "An e-mail address replaces an e-mail address, and a phone number a phone number.",
+        provider: provider.id)
+    }
+    let names = new.kind == .email ? ("oldAddress", "newAddress") : ("old_phone_number", "new_phone_number")
+    try await post(
+      new.route + "/update",
+      [names.0: .string(old.value), names.1: .string(new.value), "code": .string(code.revealText())])
+    return try await client.reloadPrivyUser(provider: provider.id)
+  }
+
+  /// Links an address with the code that `sendCode(to:)` has sent to it. Unlike a flow of the purpose `link`, it can
+  /// move the address from another user.
+  ///
+  /// - Parameters:
+  ///   - contact: the address.
+  ///   - code: the code.
+  /// - Returns: the user with the address; or a transfer, if the address belongs to another user and the vendor allows
+  ///   this user to take it over.
+  /// - Throws: `invalid_code`; `forbidden` if the address belongs to another user and cannot be moved; and the errors
+  ///   of a request with the session and of `AuthClient.reloadPrivyUser(provider:)`.
+  public func link(_ contact: Contact, code: Secret) async throws(AuthError) -> PrivyLinkResult {
+    let body: JSONValue = [contact.name: .string(contact.value), "code": .string(code.revealText())]
+    let response = try await response(contact.route + "/link", body)
+    if !response.isSuccess {
+      let error = provider.error(behindCode: response)
+      guard error.vendorCode == "account_transfer_required",
+        let transfer = PrivyAccountTransfer(of: contact, refusal: try response.json())
+      else { throw error }
+      return .transferRequired(transfer)
+    }
+    return .linked(try await client.reloadPrivyUser(provider: provider.id))
+  }
+
+  /// Moves an account from another user to the signed-in user, after the signed-in user has agreed (P93). The other user
+  /// is deleted, with all its accounts and wallets.
+  ///
+  /// - Returns: the user with the account, which the session contains as well.
+  /// - Throws: `invalid_code` if the vendor no longer accepts the transfer: link the account again. The errors of a
+  ///   request with the session and of `AuthClient.reloadPrivyUser(provider:)`.
+  public func transfer(_ transfer: PrivyAccountTransfer) async throws(AuthError) -> PrivyUser {
+    let contact = transfer.contact
+    try await post(
+      contact.route + "/transfer",
+      ["nonce": .string(transfer.nonce.revealText()), contact.name: .string(contact.value)])
+    return try await client.reloadPrivyUser(provider: provider.id)
+  }
+
+  // MARK: Requests
+
+  private func post(_ path: String, _ body: JSONValue) async throws(AuthError) {
+    let response = try await response(path, body)
+    guard response.isSuccess else {
+      throw body["code"] == nil && body["nonce"] == nil
+        ? provider.error(behind: response) : provider.error(behindCode: response)
+    }
+  }
+
+  private func response(_ path: String, _ body: JSONValue) async throws(AuthError) -> TransportResponse {
+    let url = provider.configuration.authBaseURL.appending(path: "api/v1/" + path)
+    return try await client.send(
+      .json("POST", url, body), session: try await client.session(provider: provider.id))
+  }
+}
+
+extension Contact {
+  /// The vendor's route for codes (P26).
+  fileprivate var route: String { kind == .email ? "passwordless" : "passwordless_sms" }
+  /// The member of a body (P26).
+  fileprivate var name: String { kind == .email ? "email" : "phoneNumber" }
+}

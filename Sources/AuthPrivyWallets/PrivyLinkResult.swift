@@ -1,0 +1,9 @@
+public import AuthPrivy
+
+/// The result of `PrivyAccounts.link(_:code:)`.
+public enum PrivyLinkResult: Sendable {
+  /// The user has the account.
+  case linked(PrivyUser)
+  /// The account belongs to another user. Ask the signed-in user before `PrivyAccounts.transfer(_:)`.
+  case transferRequired(PrivyAccountTransfer)
+}
