@@ -1,4 +1,5 @@
 import AuthCore
+import AuthCrypto
 import AuthSandboxChains
 import AuthSandboxKit
 
@@ -41,15 +42,18 @@ extension TurnkeyVendor {
     let chain = try fields.string("caip2")
     guard chain.hasPrefix("solana:") else { throw .invalid("caip2 must be a solana chain") }
     guard let bytes = activity.kind.version > 1 ? Hex.decode(text) : Base64.decode(text),
-      var transaction = TurnkeySolanaTransaction(bytes)
+      SolanaTransaction(bytes) != nil
     else { throw .invalid("could not parse the unsigned transaction", "INVALID_TRANSACTION") }
+    var signed = (bytes: bytes, id: [UInt8]())
     for name in names {
-      guard transaction.sign(with: try signer(name, in: activity.organization)) else {
+      let key = try signer(name, in: activity.organization)
+      guard let next = SolanaTransaction(signed.bytes)?.signed(by: key) else {
         throw .invalid("\(name.prefix(44)) is not a signer of the transaction")
       }
+      signed = next
     }
-    guard transaction.isComplete else { throw .invalid("a signer of the transaction is missing") }
-    return send(hash: transaction.id, from: names[0], on: chain, activity, world)
+    guard SolanaTransaction.isComplete(signed.bytes) else { throw .invalid("a signer of the transaction is missing") }
+    return send(hash: Base58.encode(signed.id), from: names[0], on: chain, activity, world)
   }
 
   /// get_send_transaction_status. The policy `transactions` with the value `failed` lets every transaction fail.

@@ -31,10 +31,7 @@ extension TurnkeyVendor {
     var signed: String?
     switch type {
     case "TRANSACTION_TYPE_ETHEREUM": signed = TurnkeyEthereumTransaction(bytes)?.signed(by: key)
-    case "TRANSACTION_TYPE_SOLANA":
-      if var transaction = TurnkeySolanaTransaction(bytes), transaction.sign(with: key) {
-        signed = Hex.encode(transaction.bytes)
-      }
+    case "TRANSACTION_TYPE_SOLANA": signed = SolanaTransaction(bytes)?.signed(by: key).map { Hex.encode($0.bytes) }
     default: throw .unserved("transactions of type \(type.prefix(40))")
     }
     guard let signed else { throw .invalid("could not parse the unsigned transaction", "INVALID_TRANSACTION") }

@@ -105,10 +105,11 @@ import Testing
     #expect(try await bench.isClean("turnkey"))
   }
 
-  @Test(arguments: [
-    ("pending", true, nil), ("consensus", nil, AuthError.Code.consensusNeeded),
-    ("authenticators", nil, .mfaRequired), ("rejected", false, .forbidden), ("failed", nil, nil),
-  ] as [(String, Bool?, AuthError.Code?)])
+  @Test(
+    arguments: [
+      ("pending", true, nil), ("consensus", nil, AuthError.Code.consensusNeeded),
+      ("authenticators", nil, .mfaRequired), ("rejected", false, .forbidden), ("failed", nil, nil),
+    ] as [(String, Bool?, AuthError.Code?)])
   func whatAnActivityOfTurnkeyProves(_ activities: String, _ isDeleted: Bool?, _ code: AuthError.Code?) async throws {
     let client = try bench.client("turnkey")
     let session = try await bench.signIn(client)

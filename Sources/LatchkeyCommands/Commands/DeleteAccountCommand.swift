@@ -30,8 +30,9 @@ extension Command {
     ]
   ) { (invocation) throws(AuthError) in
     let arguments = invocation.arguments
-    guard [arguments.has("pending"), arguments.value("confirm") != nil, arguments.value("abandon") != nil]
-      .filter(\.self).count <= 1
+    guard
+      [arguments.has("pending"), arguments.value("confirm") != nil, arguments.value("abandon") != nil]
+        .filter(\.self).count <= 1
     else { throw AuthError(.invalidRequest, "Use only one of --pending, --confirm and --abandon.") }
     return try await invocation.withClient { (client) throws(AuthError) in
       if let id = arguments.value("abandon") {
