@@ -45,7 +45,8 @@ import Testing
     (
       "the addresses of servers and other plain values of a configuration, which contains only references to secrets",
       [
-        "AuthAuthsignal.AuthsignalConfiguration", "AuthCore.AppBackend", "AuthCore.ConfigurationSchema",
+        "AuthAccountDeletion.AppleRevocation", "AuthAccountDeletion.Place", "AuthAuthsignal.AuthsignalConfiguration",
+        "AuthCore.AppBackend", "AuthCore.ConfigurationSchema",
         "AuthHawcx.HawcxBaseURL", "AuthHawcx.HawcxCodeExchange", "AuthHawcx.HawcxConfiguration",
         "AuthHawcx.HawcxIssuerKey", "AuthOIDC.OIDCConfiguration", "AuthOIDC.OIDCEndpoints", "AuthOIDC.OIDCRequirement",
         "AuthPrivy.PrivyConfiguration", "AuthTransport.LoopbackRedirectListener",
