@@ -28,8 +28,9 @@ public enum AccountDeletionOutcome: Sendable, Equatable {
 
 extension AccountDeletionOutcome {
   /// The outcome of a request to the app's backend: 2xx and 410 prove that the account is deleted. Other statuses from
-  /// 300 to 499 prove that this request deleted nothing. 404 proves nothing more, because a wrong URL has this status
-  /// as well. A web page comes from a proxy and not from the backend, so it proves nothing.
+  /// 400 to 499 prove that this request deleted nothing. 404 proves nothing more, because a wrong URL has this status
+  /// as well. A redirect proves nothing: a backend can answer 303 after it has deleted the account. A web page comes
+  /// from a proxy and not from the backend, so it proves nothing, either.
   ///
   /// - Parameters:
   ///   - response: the backend's response.
@@ -56,7 +57,7 @@ extension AccountDeletionOutcome {
       "The app's backend did not \(action) (HTTP \(response.status)\(response.isWebPage ? ", a web page" : "")). "
         + (response.status == 401 ? "Sign in again, and repeat the deletion." : "Check the URL and the backend's log."),
       provider: provider)
-    let isRefusal = (300..<500).contains(response.status) && response.status != 408 && !response.isWebPage
+    let isRefusal = (400..<500).contains(response.status) && response.status != 408 && !response.isWebPage
     self = isRefusal ? .refused(error) : .unknown(error)
   }
 }

@@ -25,7 +25,7 @@ struct AccountDeletionRunner: Sendable {
   func run(
     _ entry: AccountDeletionJournal.Entry, _ event: AccountDeletionRecord.Event
   ) async throws(AuthError) -> AccountDeletionResult {
-    let isCancelled = Locked(false)
+    let isCancelled = Locked(Task.isCancelled)
     let task = Task.detached { () async -> Result<AccountDeletionResult, AuthError> in
       do throws(AuthError) {
         return .success(try await perform(entry, event) { isCancelled.withLock { $0 } })
@@ -51,10 +51,14 @@ struct AccountDeletionRunner: Sendable {
       if command == .send, isCancelled() { command = entry.record.handle(.cancelled) }
       switch command {
       case .revoke:
+        // Nothing has been stored or sent yet.
+        if isCancelled() { throw .cancelled }
         try await journal.save(&entry)
         command = entry.record.handle(.revoked(await revoke(entry.record)))
       case .send:
         try await journal.save(&entry)
+        // The save can wait for another process.
+        guard !isCancelled() else { continue }
         let outcome = await send(entry.record)
         command = entry.record.handle(.answered(outcome))
         guard outcome == .deleted else { continue }

@@ -22,9 +22,28 @@ extension AuthClient {
   public func deleteAccount(
     _ deletion: AccountDeletion, provider id: ProviderID? = nil
   ) async throws(AuthError) -> AccountDeletionResult {
+    try await delete(deletion, of: try await session(provider: id))
+  }
+
+  /// Deletes the account of the user of one session, even if another account was selected in the meantime. Use it if
+  /// the question to the user named the account.
+  ///
+  /// - Parameters:
+  ///   - deletion: where the account is deleted, and whether Apple's tokens are revoked first.
+  ///   - id: the id of the session.
+  /// - Returns: what is known of the account, as `deleteAccount(_:provider:)` does.
+  /// - Throws: `not_signed_in` if the session is not stored any more, and the errors of `deleteAccount(_:provider:)`.
+  public func deleteAccount(
+    _ deletion: AccountDeletion, account id: SessionID
+  ) async throws(AuthError) -> AccountDeletionResult {
+    try await delete(deletion, of: try await account(id).session())
+  }
+
+  private func delete(
+    _ deletion: AccountDeletion, of session: Session
+  ) async throws(AuthError) -> AccountDeletionResult {
     let runner = AccountDeletionRunner(self, revoking: deletion.apple)
     let journal = runner.journal
-    let session = try await session(provider: id)
     let lock = AccountDeletionJournal.lock(of: session.providerID, session.tenant, session.subject)
     return try await journal.exclusively(on: lock) { () throws(AuthError) in
       let fresh = AccountDeletionRecord(

@@ -51,12 +51,18 @@ struct LocalAccountData: Sendable {
     return unreported
   }
 
-  /// The users whose credentials are removed. If the user typed no identifier, the credentials of all users are
-  /// removed, but only if no other user of this device is signed in.
+  /// The users whose credentials are removed. An identifier with which another account is signed in now is left out:
+  /// the user may have signed up again. If the user typed no identifier, the credentials of all users are removed, but
+  /// only if no other user of this device is signed in.
   private func forgottenIdentifiers() async throws(AuthError) -> [String?] {
-    guard record.identifiers.isEmpty else { return record.identifiers }
-    let sessions = try await client.services.sessionStore.inventory().sessions
-    return sessions.contains { $0.providerID == record.providerID && !record.concerns($0) } ? [] : [nil]
+    let stored = try await client.services.sessionStore.inventory()
+    // Any user of this device can be the one of a session that cannot be read.
+    if let error = stored.unreadable.first { throw error }
+    let others = stored.sessions.filter { $0.providerID == record.providerID && !record.concerns($0) }
+    guard record.identifiers.isEmpty else {
+      return record.identifiers.filter { identifier in !others.contains { $0.identifier == identifier } }
+    }
+    return others.isEmpty ? [nil] : []
   }
 
   /// Whether an error of `forgetDevice` means that keys or records are left on this device. After a server's error,

@@ -165,7 +165,7 @@ import Testing
     (200, "", AccountDeletionOutcome.deleted), (204, "", .deleted), (202, "{}", .deleted), (410, "", .deleted),
     (200, "<html>", .unknown(AuthError(.malformedResponse, ""))),
     (410, " <html>", .unknown(AuthError(.malformedResponse, ""))),
-    (302, "", .refused(AuthError(.providerError, ""))), (400, "", .refused(AuthError(.providerError, ""))),
+    (303, "", .unknown(AuthError(.providerError, ""))), (400, "", .refused(AuthError(.providerError, ""))),
     (401, "", .refused(AuthError(.reauthenticationRequired, ""))), (403, "", .refused(AuthError(.forbidden, ""))),
     (403, "<html>", .unknown(AuthError(.forbidden, ""))),
     (404, "", .refused(AuthError(.providerError, ""))), (408, "", .unknown(AuthError(.timeout, ""))),

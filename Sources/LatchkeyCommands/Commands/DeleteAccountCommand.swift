@@ -48,7 +48,9 @@ extension Command {
       }
       let apple = try await revocation(invocation)
       if let id = arguments.value("confirm") {
-        try await confirm("Delete the account of the deletion \(id)?", invocation)
+        let pending = try await client.pendingAccountDeletions().first { $0.id == id }
+        let user = pending.map { "\($0.identifier ?? $0.subject) at '\($0.providerID)'" } ?? "the deletion \(id)"
+        try await confirm("Delete the account of \(user)? It cannot be restored.", invocation)
         return show(try await client.confirmAccountDeletion(id, revoking: apple), invocation)
       }
       let provider = arguments.value("provider").map { ProviderID($0) }
@@ -58,7 +60,7 @@ extension Command {
       try await confirm(
         "Delete the account of \(session.identifier ?? session.subject) at '\(session.providerID)'? It cannot be "
           + "restored.", invocation)
-      return show(try await client.deleteAccount(deletion, provider: session.providerID), invocation)
+      return show(try await client.deleteAccount(deletion, account: session.id), invocation)
     }
   }
 
