@@ -92,27 +92,27 @@ extension AuthsignalProvider: DeviceForgetting {
   /// - Throws: after every credential has been tried, the first error of the key store or the record store; if there is
   ///   none, the first error of the server.
   public func forgetDevice(identifier: String?) async throws(AuthError) {
-    var (failure, refusal): (AuthError?, AuthError?)
-    do throws(AuthError) {
-      try await forgetRecords(of: identifier)
-    } catch {
-      failure = error
-    }
+    var failures = await errors { () throws(AuthError) in try await forgetRecords(of: identifier) }
+    var refusals: [AuthError] = []
     let users = identifier == nil ? try await devices.keys.inAppUsers() : [identifier]
     for (method, user) in [(.push, nil), (.qrCode, nil)] + users.map({ (DeviceMethod.inApp, $0) }) {
-      do throws(AuthError) {
-        try await devices.remove(method, user: user)
-      } catch {
-        refusal = refusal ?? error
-        do throws(AuthError) {
-          // The key is deleted despite the error.
-          try await devices.keys.forget(method, user: user)
-        } catch {
-          failure = failure ?? error
-        }
-      }
+      let refused = await errors { () throws(AuthError) in try await devices.remove(method, user: user) }
+      if refused.isEmpty { continue }
+      refusals += refused
+      // The key is deleted despite the error.
+      failures += await errors { () throws(AuthError) in try await devices.keys.forget(method, user: user) }
     }
-    if let error = failure ?? refusal { throw error.adding(provider: id) }
+    if let error = (failures + refusals).first { throw error.adding(provider: id) }
+  }
+
+  /// The error of `body`; empty if it succeeds.
+  private func errors(_ body: () async throws(AuthError) -> Void) async -> [AuthError] {
+    do throws(AuthError) {
+      try await body()
+      return []
+    } catch {
+      return [error]
+    }
   }
 
   private func forgetRecords(of identifier: String?) async throws(AuthError) {

@@ -13,9 +13,9 @@ struct PublicKeyPins {
     byHost.first { $0.key.lowercased() == host }?.value ?? byHost[Self.everyHost]
   }
 
-  /// Returns the first rule that an entry breaks, beginning with the name of its host; nil if all entries are valid.
+  /// Returns a rule that an entry breaks, beginning with the name of its host; nil if all entries are valid.
   var fault: String? {
-    for (host, pins) in byHost.sorted(by: { $0.key < $1.key }) {
+    for (host, pins) in byHost {
       guard host == Self.everyHost || Origin("https://\(host)")?.host == host.lowercased() else {
         return "\(host) must have a host as its name, such as api.example.com, or '*'."
       }

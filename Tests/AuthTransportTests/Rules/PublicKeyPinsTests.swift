@@ -13,7 +13,7 @@ struct PublicKeyPinsTests {
     #expect(PublicKeyPins(byHost: ["api.example": ["a"]]).pins(for: "other.example") == nil)
   }
 
-  @Test func namesTheFirstFaultyEntry() {
+  @Test func namesAFaultyEntry() {
     #expect(
       PublicKeyPins(byHost: ["api.example": [Self.pin, Self.backup], "*": [Self.pin, Self.backup]]).fault == nil)
     let faults = [
@@ -24,7 +24,7 @@ struct PublicKeyPinsTests {
       ("a.example", [Self.pin, String(Self.backup.dropFirst(8))], "a.example: each pin"),
     ]
     for (host, pins, beginning) in faults {
-      let fault = PublicKeyPins(byHost: [host: pins, "z.example": []]).fault
+      let fault = PublicKeyPins(byHost: [host: pins]).fault
       #expect(fault?.hasPrefix(beginning) == true, "\(fault ?? "no fault")")
     }
   }
