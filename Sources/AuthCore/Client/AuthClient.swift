@@ -122,6 +122,12 @@ public final class AuthClient: Sendable {
   /// The engines of the instances that were created so far.
   var usedInstances: [ProviderSessions] { setup.withLock { Array($0.instances.values) } }
 
+  /// The engine of a single account, if it is in memory.
+  package func accountEngine(_ id: SessionID) -> ProviderSessions? { setup.withLock { $0.accounts[id] } }
+
+  /// Forgets the engine of an account whose session is deleted.
+  package func forgetAccountEngine(_ id: SessionID) { setup.withLock { $0.accounts[id] = nil } }
+
   /// The engines of single accounts that are in memory.
   var usedAccounts: [ProviderSessions] { setup.withLock { Array($0.accounts.values) } }
 

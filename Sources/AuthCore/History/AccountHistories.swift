@@ -2,7 +2,7 @@
 ///
 /// An error in a history does not end a session. An entry that cannot be written is reported as an event with the store
 /// operation `history`, and a damaged record is replaced by a new one.
-struct AccountHistories: Sendable {
+package struct AccountHistories: Sendable {
   let providerID: ProviderID
   /// Identifies this client in the entries that it writes.
   let author: HistoryAuthor
@@ -54,7 +54,7 @@ struct AccountHistories: Sendable {
   /// Deletes the history of a session's user.
   ///
   /// - Throws: a storage code.
-  func erase(_ session: Session) async throws(AuthError) {
+  package func erase(_ session: Session) async throws(AuthError) {
     try await change(HistoryRecord.key(of: session)) { $0.remove(of: session) }
   }
 

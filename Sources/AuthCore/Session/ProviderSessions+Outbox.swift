@@ -8,7 +8,7 @@ extension ProviderSessions {
   /// How long the server may take to respond to a revocation that no caller waits for.
   private static let revocationLimit = Duration.seconds(5)
 
-  var outbox: SessionOutbox { SessionOutbox(services.hostRecords) }
+  package var outbox: SessionOutbox { SessionOutbox(services.hostRecords) }
 
   /// Revokes a session at the server and then deletes the provider's data about the session, such as its keys.
   ///

@@ -38,7 +38,7 @@ package final class ProviderSessions: Sendable {
     var following: Task<Void, Never>?
   }
 
-  let provider: any AuthProvider
+  package let provider: any AuthProvider
   let source: SessionStateSource
   let store: SharedSessionStore
   let services: ProviderServices
@@ -46,8 +46,8 @@ package final class ProviderSessions: Sendable {
   /// The session that this engine serves; nil if the engine serves the selected session.
   let account: SessionID?
   /// For the engine of an account: the engine of the selected session.
-  let instance: ProviderSessions?
-  let history: AccountHistories
+  package let instance: ProviderSessions?
+  package let history: AccountHistories
   let state: Locked<State>
   let revoking = RevocationsUnderWay()
   /// The environment variables and secrets that the configuration refers to; nil for an engine that was not made from a
@@ -253,7 +253,7 @@ package final class ProviderSessions: Sendable {
   /// - Returns: the session with its last credential, the data for its revocation, and the remaining commands for
   ///   `letGo`.
   /// - Throws: a storage code.
-  func delete(
+  package func delete(
     _ session: Session, reason: SignOutReason, noting event: AccountHistory.Event? = .signedOut
   ) async throws(AuthError) -> EndedSession {
     let revoking = provider as? any SessionRevoking

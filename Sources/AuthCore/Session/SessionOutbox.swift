@@ -1,6 +1,6 @@
 /// A renewed session that is not stored yet.
-struct SpooledRenewal: Sendable, Equatable {
-  let session: Session
+package struct SpooledRenewal: Sendable, Equatable {
+  package let session: Session
   /// The fence of the claim under which the session was renewed; nil if it is not known.
   var fence: UInt64?
 }
@@ -10,10 +10,10 @@ struct SpooledRenewal: Sendable, Equatable {
 ///
 /// Each entry is written before its work starts, and removed after the work. If a process is killed in between, the
 /// next start finishes the work.
-struct SessionOutbox: Sendable {
-  private static let rotation = "rotation/"
-  private static let revocation = "revocation/"
-  private let records: any RecordStore
+package struct SessionOutbox: Sendable {
+  package static let rotation = "rotation/"
+  package static let revocation = "revocation/"
+  package let records: any RecordStore
 
   /// - Parameter records: the instance's records.
   init(_ records: any RecordStore) { self.records = records.namespaced("outbox") }
@@ -64,16 +64,6 @@ struct SessionOutbox: Sendable {
     try await records.remove(key(of: session), expecting: nil)
   }
 
-  /// Removes all entries of the session with this id.
-  ///
-  /// - Throws: a storage code.
-  func erase(_ id: SessionID) async throws(AuthError) {
-    let revocations = Self.revocation + id.rawValue + "/"
-    for key in try await records.readableKeys() where key == Self.rotation + id.rawValue || key.hasPrefix(revocations) {
-      try await records.remove(key, expecting: nil)
-    }
-  }
-
   /// Whether there is an entry for the revocation of this credential.
   ///
   /// - Throws: a storage code if the entry cannot be read.
@@ -82,7 +72,7 @@ struct SessionOutbox: Sendable {
   /// All remaining entries. An entry that cannot be decoded is skipped and stays.
   ///
   /// - Throws: a storage code other than `store_corrupt`, `store_version` and `store_rolled_back`.
-  func pending() async throws(AuthError) -> (rotations: [SpooledRenewal], revocations: [Session]) {
+  package func pending() async throws(AuthError) -> (rotations: [SpooledRenewal], revocations: [Session]) {
     var (rotations, revocations): ([SpooledRenewal], [Session]) = ([], [])
     for key in try await records.readableKeys().sorted() {
       do throws(AuthError) {

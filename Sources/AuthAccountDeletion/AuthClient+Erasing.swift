@@ -1,10 +1,12 @@
+import AuthCore
+
 /// The removal of data about an account that no longer exists. In contrast to a sign-out, an error of the store is
 /// thrown, so that the caller can try again; and nothing is sent to the account's servers.
 extension AuthClient {
   /// The sessions of an instance that are in its outbox: renewed and not stored yet, or deleted and not revoked yet.
   ///
   /// - Throws: a storage code; `provider_not_linked` and `invalid_configuration`.
-  package func unfinishedSessions(of id: ProviderID) async throws(AuthError) -> [Session] {
+  func unfinishedSessions(of id: ProviderID) async throws(AuthError) -> [Session] {
     let pending = try await instance(id).outbox.pending()
     return pending.rotations.map(\.session) + pending.revocations
   }
@@ -15,23 +17,29 @@ extension AuthClient {
   ///
   /// - Throws: a storage code; the errors of the provider's `discard(_:)`; `provider_not_linked` and
   ///   `invalid_configuration`.
-  package func erase(_ session: Session) async throws(AuthError) {
+  func erase(_ session: Session) async throws(AuthError) {
     let instance = try self.instance(session.providerID)
     // Both engines have to learn of the deletion. An engine that finds the session missing would write an entry into
     // the history.
-    if let account = setup.withLock({ $0.accounts[session.id] }), account.instance === instance {
+    if let account = accountEngine(session.id), account.instance === instance {
       _ = try await account.delete(session, reason: .requested, noting: nil)
     }
     let ended = try await instance.delete(session, reason: .requested, noting: nil)
-    setup.withLock { $0.accounts[session.id] = nil }
+    forgetAccountEngine(session.id)
     try await instance.provider.discard(ended.session)
-    try await instance.outbox.erase(session.id)
+    let outbox = instance.outbox
+    let (rotation, revocations) = (
+      SessionOutbox.rotation + session.id.rawValue, SessionOutbox.revocation + session.id.rawValue + "/"
+    )
+    for key in try await outbox.records.readableKeys() where key == rotation || key.hasPrefix(revocations) {
+      try await outbox.records.remove(key, expecting: nil)
+    }
   }
 
   /// Deletes the history of a session's user, unless the user has a stored session.
   ///
   /// - Throws: a storage code; `provider_not_linked` and `invalid_configuration`.
-  package func eraseHistory(of session: Session) async throws(AuthError) {
+  func eraseHistory(of session: Session) async throws(AuthError) {
     let store = services.sessionStore
     guard try await store.load(session.id) == nil, try await store.sessions(besides: session).isEmpty else { return }
     try await instance(session.providerID).history.erase(session)
