@@ -47,26 +47,31 @@ extension AuthsignalProvider: ChallengeApproving {
     _ = try await decide(challenge, isApproved: false, number: nil)
   }
 
-  /// Decides a challenge with the QR code credential if this device has claimed the challenge. If this device has a QR
-  /// code credential and the challenge does not wait for the push credential, claims the challenge first. Decides any
-  /// other challenge with the push credential.
   private func decide(_ challenge: String, isApproved: Bool, number: String?) async throws(AuthError) -> Bool {
     do throws(AuthError) {
-      if claims.contains(challenge) {
-        return try await devices.prepareDecision(.qrCode, challenge, isApproved: isApproved, number: number).complete()
-      }
-      let pending = try await devices.challenge()
-      if pending?.id != challenge, try await devices.keys.record(.qrCode, user: nil) != nil {
-        _ = try await devices.claim(challenge)
-        return try await devices.prepareDecision(.qrCode, challenge, isApproved: isApproved, number: number).complete()
-      }
-      if isApproved, let pending, pending.id == challenge, pending.needsNumber {
-        try await matchNumber(number, pending)
-      }
-      return try await devices.prepareDecision(.push, challenge, isApproved: isApproved, number: number).complete()
+      let method = try await methodForDecision(challenge, isApproved: isApproved, number: number)
+      return try await devices.prepareDecision(method, challenge, isApproved: isApproved, number: number).complete()
     } catch {
       throw error.adding(provider: id)
     }
+  }
+
+  /// The credential that decides a challenge: the QR code credential if this device has claimed the challenge. If this
+  /// device has a QR code credential and the challenge does not wait for the push credential, claims the challenge
+  /// first. The push credential decides any other challenge; its number is compared first.
+  private func methodForDecision(
+    _ challenge: String, isApproved: Bool, number: String?
+  ) async throws(AuthError) -> DeviceMethod {
+    if claims.contains(challenge) { return .qrCode }
+    let pending = try await devices.challenge()
+    if pending?.id != challenge, try await devices.keys.record(.qrCode, user: nil) != nil {
+      _ = try await devices.claim(challenge)
+      return .qrCode
+    }
+    if isApproved, let pending, pending.id == challenge, pending.needsNumber {
+      try await matchNumber(number, pending)
+    }
+    return .push
   }
 
   /// Has the app's backend compare the number with the one that the backend generated (A45, A82). If the configuration

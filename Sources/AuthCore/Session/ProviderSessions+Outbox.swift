@@ -21,10 +21,10 @@ extension ProviderSessions {
   ///   or has revoked the session. After a temporary error, if the outbox has an entry for the session, the provider's
   ///   data is kept and the next start tries again.
   func revoke(_ ended: EndedSession, within limit: Duration, ifNoted: Bool = false) async -> AuthError? {
+    guard revoking.begin(ended.session) else { return nil }
+    defer { revoking.end(ended.session) }
     var failure: AuthError?
     if let revocation = ended.revocation, let revoking = provider as? any SessionRevoking {
-      guard self.revoking.begin(ended.session) else { return nil }
-      defer { self.revoking.end(ended.session) }
       if ifNoted, await !isNoted(ended.session) { return nil }
       failure = await tell(revocation, revoking, within: limit)
       let isTransient = failure.map { $0.isTransient || $0.code == .cancelled } ?? false
@@ -32,11 +32,10 @@ extension ProviderSessions {
         failure?.message += " The next start tries again."
         return failure
       }
-      await letGo(ended.left)
-      await tidy { [outbox] () throws(AuthError) in try await outbox.strike(ended.session) }
-    } else {
-      await letGo(ended.left)
     }
+    await letGo(ended.left)
+    // Without a revocation, the session can still have an entry: that of its renewal.
+    await tidy { [outbox] () throws(AuthError) in try await outbox.strike(ended.session) }
     return failure
   }
 
@@ -85,8 +84,6 @@ extension ProviderSessions {
     if let error = await revoke(ended, within: Self.revocationLimit) {
       services.observer.record(.store(operation: "revoke", provider: provider.id, error: error))
     }
-    // The renewal has added the entry even if the provider revokes nothing.
-    if revocation == nil { await tidy { [outbox] () throws(AuthError) in try await outbox.strike(session) } }
   }
 
   /// Stores the unsaved renewal of a session, if there is one.
