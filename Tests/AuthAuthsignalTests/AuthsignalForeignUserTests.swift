@@ -99,5 +99,14 @@ import Testing
     #expect(try await pins.users().isEmpty)
     try await pins.create(pin, for: "jane", token: try device.track(action: "manage"))
     #expect(try await pins.verify(pin, for: "jane", action: "payment").action == "payment")
+    // The in-app credential exists, but only its user may replace the PIN.
+    let others = try device.track("max@example.com", action: "manage")
+    await #expect(throws: AuthError(.forbidden, "")) {
+      try await pins.create(Secret("1357"), for: "jane", token: others)
+    }
+    await #expect(throws: AuthError(.tokenRequired, "")) {
+      try await pins.create(Secret("1357"), for: "jane", token: nil)
+    }
+    #expect(try await pins.verify(pin, for: "jane", action: "payment").action == "payment")
   }
 }

@@ -32,20 +32,29 @@ public struct AuthsignalPINs: Sendable {
   ///   - pin: the PIN: 4 to 12 digits.
   ///   - user: the user of the in-app credential.
   ///   - token: the token of a tracked action with the scope `add:authenticators`; nil for the token that `setToken`
-  ///     has set. It is used only if this device has no in-app credential for the user.
-  /// - Throws: `invalid_request` unless the PIN has 4 to 12 digits; the errors of `AuthsignalDevices.credential` and
-  ///   `AuthsignalDevices.add`; a storage code.
+  ///     has set. It is needed also if this device has an in-app credential of the user: only that user may replace
+  ///     the PIN.
+  /// - Throws: `invalid_request` unless the PIN has 4 to 12 digits; `forbidden` for a token of a user other than the
+  ///   one of the in-app credential; the errors of `AuthsignalDevices.credential` and
+  ///   `AuthsignalDevices.add(_:token:)`; a storage code.
   public func create(_ pin: Secret, for user: String, token: Secret?) async throws(AuthError) {
-    try await create(pin, for: user) { () throws(AuthError) in
-      _ = try await devices.add(.inApp, token: token, user: user)
+    let token = try devices.provider.startToken(token)
+    try await create(pin, for: user, as: token.user) { () throws(AuthError) in
+      _ = try await devices.add(.inApp, token, user: user)
     }
   }
 
   private func create(
-    _ pin: Secret, for user: String, addingKey add: () async throws(AuthError) -> Void
+    _ pin: Secret, for user: String, as owner: String? = nil, addingKey add: () async throws(AuthError) -> Void
   ) async throws(AuthError) {
     try check(pin)
-    if try await devices.credential(.inApp, user: user) == nil { try await add() }
+    let credential = try await devices.credential(.inApp, user: user)
+    if let owner, let known = credential?.userID, known != owner {
+      throw AuthError(
+        .forbidden, "The action token is for another user than the in-app credential. Request a token for the user.",
+        provider: devices.provider.id)
+    }
+    if credential == nil { try await add() }
     try await records.replace(record(pin, user).sealed, for: Self.name(user))
   }
 
