@@ -18,7 +18,7 @@ struct AccountDeletionJournal: Sendable {
     var version: UInt64?
   }
 
-  /// The entry with this id; nil if there is none.
+  /// The entry with this id; nil if it does not exist.
   ///
   /// - Throws: `store_corrupt` and `store_version` for a record that cannot be read; another storage code.
   func entry(_ id: String) async throws(AuthError) -> Entry? {

@@ -27,18 +27,20 @@ public enum AccountDeletionOutcome: Sendable, Equatable {
 }
 
 extension AccountDeletionOutcome {
-  /// The outcome of a request to the app's backend: 2xx and 410 prove that the account is deleted. Other statuses from
-  /// 400 to 499 prove that this request deleted nothing. 404 proves nothing more, because a wrong URL has this status
-  /// as well. A redirect proves nothing: a backend can answer 303 after it has deleted the account. A web page comes
-  /// from a proxy and not from the backend, so it proves nothing, either.
+  /// The outcome of a request to the app's backend: 2xx, and 410 with the agreed body, prove that the account is
+  /// deleted. Other statuses from 400 to 499 prove that this request deleted nothing. 404 proves nothing more, because a
+  /// wrong URL has this status as well. A redirect proves nothing: a backend can answer 303 after it has deleted the
+  /// account. A web page comes from a proxy and not from the backend, so it proves nothing, either.
   ///
   /// - Parameters:
   ///   - response: the backend's response.
   ///   - action: what the backend was asked to do, for the message: `delete the account`.
   ///   - provider: the provider instance of the session.
-  ///   - acceptsGone: whether 410 is a success.
+  ///   - acceptsGone: whether 410 with the error `account_deleted` is a success. Any other 410 then proves nothing: a
+  ///     route that was retired has this status as well.
   init(_ response: TransportResponse, of action: String, provider: ProviderID, acceptsGone: Bool) {
-    let isSuccess = response.isSuccess || (acceptsGone && response.status == 410)
+    let isGone = acceptsGone && response.status == 410
+    let isSuccess = response.isSuccess || (isGone && Self.saysDeleted(response))
     if isSuccess, !response.isWebPage {
       self = .deleted
       return
@@ -57,7 +59,13 @@ extension AccountDeletionOutcome {
       "The app's backend did not \(action) (HTTP \(response.status)\(response.isWebPage ? ", a web page" : "")). "
         + (response.status == 401 ? "Sign in again, and repeat the deletion." : "Check the URL and the backend's log."),
       provider: provider)
-    let isRefusal = (400..<500).contains(response.status) && response.status != 408 && !response.isWebPage
+    let isRefusal = (400..<500).contains(response.status) && response.status != 408 && !isGone && !response.isWebPage
     self = isRefusal ? .refused(error) : .unknown(error)
+  }
+
+  private static func saysDeleted(_ response: TransportResponse) -> Bool {
+    do throws(AuthError) { return try response.json()["error"]?.stringValue == "account_deleted" } catch {
+      return false
+    }
   }
 }

@@ -26,7 +26,8 @@ struct AccountDeletionRunner: Sendable {
     _ entry: AccountDeletionJournal.Entry, _ event: AccountDeletionRecord.Event
   ) async throws(AuthError) -> AccountDeletionResult {
     let isCancelled = Locked(Task.isCancelled)
-    let task = Task.detached { () async -> Result<AccountDeletionResult, AuthError> in
+    // Not detached: a lock's fence is a task-local value. The task does not inherit the caller's cancellation.
+    let task = Task { () async -> Result<AccountDeletionResult, AuthError> in
       do throws(AuthError) {
         return .success(try await perform(entry, event) { isCancelled.withLock { $0 } })
       } catch {

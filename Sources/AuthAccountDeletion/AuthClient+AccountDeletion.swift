@@ -8,8 +8,8 @@ extension AuthClient {
   /// call checks that the deletion can be done. If the caller's task is cancelled before the deletion is sent, nothing
   /// is deleted; afterwards, the cancellation has no effect.
   ///
-  /// If an earlier deletion of this user is pending, the call confirms it: at the place and with the revocation of
-  /// `deletion`.
+  /// If an earlier deletion of this user is pending, the call confirms it, at the place of `deletion`. If that deletion
+  /// was sent before, Apple's tokens are not revoked any more: the account may be deleted, and its session with it.
   ///
   /// - Parameters:
   ///   - deletion: where the account is deleted, and whether Apple's tokens are revoked first.

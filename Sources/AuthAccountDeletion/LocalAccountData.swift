@@ -39,10 +39,10 @@ struct LocalAccountData: Sendable {
   private func removeDevice() async throws(AuthError) -> [AuthError] {
     guard let forgetting = try client.provider(record.providerID) as? any DeviceForgetting else { return [] }
     var unreported: [AuthError] = []
-    for identifier in try await forgottenIdentifiers() {
+    for identifier in try Self.forgottenIdentifiers(record, try await client.services.sessionStore.inventory()) {
       do throws(AuthError) {
         try await forgetting.forgetDevice(identifier: identifier)
-      } catch where Self.leavesData(error) {
+      } catch  where Self.leavesData(error) {
         throw error
       } catch {
         unreported.append(error)
@@ -54,8 +54,11 @@ struct LocalAccountData: Sendable {
   /// The users whose credentials are removed. An identifier with which another account is signed in now is left out:
   /// the user may have signed up again. If the user typed no identifier, the credentials of all users are removed, but
   /// only if no other user of this device is signed in.
-  private func forgottenIdentifiers() async throws(AuthError) -> [String?] {
-    let stored = try await client.services.sessionStore.inventory()
+  ///
+  /// - Throws: the error of a session that cannot be read.
+  static func forgottenIdentifiers(
+    _ record: AccountDeletionRecord, _ stored: StoredSessions
+  ) throws(AuthError) -> [String?] {
     // Any user of this device can be the one of a session that cannot be read.
     if let error = stored.unreadable.first { throw error }
     let others = stored.sessions.filter { $0.providerID == record.providerID && !record.concerns($0) }

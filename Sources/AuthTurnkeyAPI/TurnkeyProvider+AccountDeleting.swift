@@ -26,7 +26,8 @@ extension TurnkeyProvider: AccountDeleting {
     let organizationID = organization(of: session)
     let once = SingleSubmission(next: services.transport)
     do throws(AuthError) {
-      let client = try TurnkeyClient(session, of: self, sending: once)
+      var client = try TurnkeyClient(session, of: self, sending: once)
+      if let factors { client = client.satisfyingFactors(by: Self.withoutVendorCodes(factors)) }
       let deleted = try await client.deleteSubOrganization(deletesUnexportedKeys: true)
       guard deleted == organizationID else {
         return .unknown(
@@ -37,6 +38,19 @@ extension TurnkeyProvider: AccountDeleting {
       return .deleted
     } catch {
       return outcome(after: error.adding(provider: id), once.progress)
+    }
+  }
+
+  /// The app's handler for factors, whose errors must not be taken for the vendor's judgement of the deletion: the
+  /// handler may call the vendor about something else.
+  private static func withoutVendorCodes(_ factors: @escaping TurnkeyFactorHandler) -> TurnkeyFactorHandler {
+    { request in
+      do {
+        try await factors(request)
+      } catch var error as AuthError {
+        error.vendorCode = nil
+        throw error
+      }
     }
   }
 

@@ -148,6 +148,29 @@ import Testing
     #expect(throws: AuthError(code, "")) { try Record(Secret(text), id: "d") }
   }
 
+  @Test func credentialsOfANewAccountWithTheSameIdentifierStay() throws {
+    func session(_ id: String, _ subject: String, _ identifier: String?) -> Session {
+      Session(
+        id: SessionID(id), providerID: "p", tenant: "t", subject: subject, identifier: identifier, createdAt: Self.now)
+    }
+    var named = Self.record(.planned)
+    named.note([session("known", "s", "jane")])
+    named.stage = .deleted(left: [.device])
+    var unnamed = Self.record(.planned)
+    unnamed.note([session("known", "s", nil)])
+    unnamed.stage = .deleted(left: [.device])
+    let rows: [(AccountDeletionRecord, [Session], [String?])] = [
+      (named, [], ["jane"]), (named, [session("x", "other", "max")], ["jane"]),
+      (named, [session("x", "new", "jane")], []),
+      (unnamed, [], [nil]), (unnamed, [session("x", "other", "max")], []),
+    ]
+    for (record, sessions, expected) in rows {
+      #expect(try LocalAccountData.forgottenIdentifiers(record, StoredSessions(sessions)) == expected)
+    }
+    let unreadable = StoredSessions([], unreadable: [AuthError(.storeVersion, "")])
+    #expect(throws: AuthError(.storeVersion, "")) { try LocalAccountData.forgottenIdentifiers(unnamed, unreadable) }
+  }
+
   @Test func aLaterSessionOfTheSameUserIsThatOfANewAccount() {
     func session(_ id: String, _ subject: String = "s", tenant: String = "t") -> Session {
       Session(id: SessionID(id), providerID: "p", tenant: tenant, subject: subject, createdAt: Self.now)
@@ -162,9 +185,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (200, "", AccountDeletionOutcome.deleted), (204, "", .deleted), (202, "{}", .deleted), (410, "", .deleted),
+    (200, "", AccountDeletionOutcome.deleted), (204, "", .deleted), (202, "{}", .deleted),
+    (410, #"{"error":"account_deleted"}"#, .deleted), (410, "", .unknown(AuthError(.providerError, ""))),
+    (410, #"{"error":"gone"}"#, .unknown(AuthError(.providerError, ""))),
     (200, "<html>", .unknown(AuthError(.malformedResponse, ""))),
-    (410, " <html>", .unknown(AuthError(.malformedResponse, ""))),
+    (410, " <html>", .unknown(AuthError(.providerError, ""))),
     (303, "", .unknown(AuthError(.providerError, ""))), (400, "", .refused(AuthError(.providerError, ""))),
     (401, "", .refused(AuthError(.reauthenticationRequired, ""))), (403, "", .refused(AuthError(.forbidden, ""))),
     (403, "<html>", .unknown(AuthError(.forbidden, ""))),

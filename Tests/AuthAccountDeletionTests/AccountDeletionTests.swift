@@ -92,6 +92,19 @@ import Testing
     #expect(try await client.histories().map(\.subject) == [max.subject])
   }
 
+  @Test func deletesTheAccountOfTheNamedSessionIfAnotherOneIsSelected() async throws {
+    let client = try bench.client("turnkey")
+    let jane = try await bench.signIn(client)
+    let max = try await bench.signIn(client, "max@example.com")
+    let result = try await client.deleteAccount(bench.deletion("turnkey"), account: jane.id)
+    #expect(result.isComplete && result.subject == jane.subject)
+    #expect(try await client.sessions().map(\.id) == [max.id])
+    await #expect(throws: AuthError(.notSignedIn, "")) {
+      try await client.deleteAccount(bench.deletion("turnkey"), account: jane.id)
+    }
+    #expect(try bench.deletions("turnkey") == 1)
+  }
+
   @Test func deletesTheAccountOfAFallback() async throws {
     let client = try bench.client("turnkey", configured: "privy")
     try await bench.signIn(client, provider: "turnkey")
@@ -133,6 +146,20 @@ import Testing
       if let code { #expect(error.code == code) }
       #expect(try await client.pendingAccountDeletions().map(\.stage) == [.unknown])
     }
+  }
+
+  /// The handler can fail because of another organisation or another activity.
+  @Test(arguments: ["ORGANIZATION_NOT_FOUND", "ACTIVITY_STATUS_REJECTED"])
+  func anErrorOfTheAppsHandlerProvesNothing(_ vendorCode: String) async throws {
+    let client = try bench.client(
+      "turnkey",
+      turnkey: .turnkey(satisfying: { _ in throw AuthError(.forbidden, "", vendorCode: vendorCode) }))
+    let session = try await bench.signIn(client)
+    #expect(try bench.sandbox.control("policy", ["provider": "turnkey", "activities": "authenticators"]))
+    let result = try await client.deleteAccount(bench.deletion("turnkey"))
+    guard case .unknown(let error) = result.status else { return #expect(Bool(false), "\(result.status)") }
+    #expect(error.code == .forbidden)
+    #expect(try await client.storedSession()?.id == session.id)
   }
 }
 

@@ -42,7 +42,8 @@ struct DeletionBench {
   ///   - change: changes the provider's block.
   ///   - configured: the configured provider; nil for `provider`, which is otherwise the fallback.
   func client(
-    _ provider: String, configured: String? = nil, changing change: (inout JSONObject) -> Void = { _ in }
+    _ provider: String, configured: String? = nil, turnkey: ProviderPlugin = .turnkey,
+    changing change: (inout JSONObject) -> Void = { _ in }
   ) throws -> AuthClient {
     var blocks: JSONObject = [:]
     for name in Set([provider, configured ?? provider]) {
@@ -54,7 +55,7 @@ struct DeletionBench {
     if configured != nil { configuration["fallback"] = [.string(provider)] }
     let store = LimitedRecordStore(inner: records, budget: budget)
     return try AuthClient(
-      configuration: AuthConfiguration(configuration), plugins: [.turnkey, .privy, .hawcx, .authsignal],
+      configuration: AuthConfiguration(configuration), plugins: [turnkey, .privy, .hawcx, .authsignal],
       services: ClientServices(
         provider: ProviderServices(
           transport: transport, keys: KeyRing(LimitedKeyStore(inner: keys, budget: budget, live: liveKeys)),

@@ -235,6 +235,22 @@ import Testing
     #expect(try bench.revocations() == 1)
   }
 
+  @Test func aCallerThatWasCancelledBeforeSendsNothing() async throws {
+    let client = try bench.client("turnkey")
+    let session = try await bench.signIn(client)
+    let deletion = try bench.deletion("turnkey", code: "a")
+    let deleting = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return try await client.deleteAccount(deletion)
+    }
+    deleting.cancel()
+    await #expect(throws: AuthError.cancelled) { try await deleting.value }
+    #expect(try bench.deletions("turnkey") == 0)
+    #expect(try bench.revocations() == 0)
+    #expect(try await client.storedSession()?.id == session.id)
+    #expect(try await client.pendingAccountDeletions().isEmpty)
+  }
+
   @Test func aCancellationAfterTheRequestWasSentHasNoEffect() async throws {
     let client = try bench.client("turnkey")
     try await bench.signIn(client)

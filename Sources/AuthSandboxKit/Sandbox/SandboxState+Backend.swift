@@ -17,7 +17,7 @@ extension SandboxState {
     case ("DELETE", "/me"):
       // The app's client repeats a deletion whose response was lost, and needs to learn that it was performed.
       if world.backend.hasDeletedUser(of: request.bearerToken) {
-        return .refusal(410, "gone", "The user of this credential was deleted before.")
+        return .refusal(410, "account_deleted", "The user of this credential was deleted before.")
       }
       guard let who = identify(request) else {
         return .refusal(

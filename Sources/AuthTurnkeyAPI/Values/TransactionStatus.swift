@@ -26,7 +26,7 @@ public struct TransactionStatus: TurnkeyValue, Hashable {
   public let state: State
   /// The transaction's hash on an Ethereum-style chain, or its signature on Solana; nil until the vendor knows it.
   public let hash: String?
-  /// The vendor's description of a failure or a revert; nil if there is none.
+  /// The vendor's description of a failure or a revert; nil if the vendor sent no description.
   public let error: String?
   /// The whole response, with the details of a revert (`error.eth`, `error.solana`).
   public let json: JSONValue
