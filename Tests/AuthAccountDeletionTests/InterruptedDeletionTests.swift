@@ -205,7 +205,7 @@ import Testing
     try await bench.signIn(client)
     bench.transport.add(Fault(.delayAnswer(.seconds(5)), times: 1, path: "stamp_login"))
     let renewing = Task { try await client.refresh() }
-    while bench.transport.hits == 0 { await Task.yield() }
+    await bench.clock.waitForSleepers(of: .seconds(5))
     // The response to the login is under way.
     #expect(try await client.deleteAccount(bench.deletion("turnkey")).isComplete)
     bench.clock.advance(by: .seconds(5))
@@ -224,7 +224,7 @@ import Testing
     bench.transport.add(Fault(.delay(.seconds(5)), times: 1, path: "/apple/revoke"))
     let deletion = try bench.deletion("turnkey", code: "a")
     let deleting = Task { try await client.deleteAccount(deletion) }
-    while bench.transport.hits == 0 { await Task.yield() }
+    await bench.clock.waitForSleepers(of: .seconds(5))
     deleting.cancel()
     bench.clock.advance(by: .seconds(5))
     await #expect(throws: AuthError.cancelled) { try await deleting.value }
@@ -257,7 +257,7 @@ import Testing
     bench.transport.add(Fault(.delayAnswer(.seconds(5)), times: 1, path: bench.path("turnkey")))
     let deletion = try bench.deletion("turnkey")
     let deleting = Task { try await client.deleteAccount(deletion) }
-    while bench.transport.hits == 0 { await Task.yield() }
+    await bench.clock.waitForSleepers(of: .seconds(5))
     deleting.cancel()
     bench.clock.advance(by: .seconds(5))
     #expect(try await deleting.value.isComplete)

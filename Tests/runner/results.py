@@ -41,10 +41,13 @@ class Results:
         self.skips[(part, " ".join(reason.split()) or "no reason given")] += 1
 
     def read(self, part: str, report: Path) -> Count:
-        """Adds the results of a JUnit report, if it exists. Both pytest and Swift Testing write such reports."""
+        """Adds the results of a JUnit report, if it exists and is complete. Both pytest and Swift Testing write such reports."""
         if not report.exists():
             return Count(0, 0)
-        cases = list(ElementTree.parse(report).getroot().iter("testcase"))
+        try:
+            cases = list(ElementTree.parse(report).getroot().iter("testcase"))
+        except ElementTree.ParseError:  # the process that wrote it was stopped
+            return Count(0, 0)
         before = len(self.failures)
         for case in cases:
             where = f"{case.get('classname', '')}.{case.get('name', '')}"

@@ -1,6 +1,7 @@
 """Builds and tests with the Swift toolchain."""
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -16,6 +17,10 @@ USUAL_PLACES = ("/opt/swift/usr/bin", "/usr/local/swift/usr/bin", "~/.local/shar
 # clocks, locks and sockets, have separate runs: otherwise, a waiting test could time out before it gets the processor.
 COMPUTING_TESTS = "^(AuthHawcxTests|AuthTestingTests|AuthPrivyTests|ArchitectureTests)\\."
 WAITING_TESTS = "^(AuthUITests|AuthStorageTests|AuthStoragePostgresTests|AuthTransportTests|AuthRuntimeTests)\\."
+
+# What Swift Testing writes when a test begins and when it ends; a test's name is a function or a sentence in quotes.
+BEGUN = re.compile(r"Test (\w+\([\w:]*\)|\".*\") started\.$")
+ENDED = re.compile(r"Test (\w+\([\w:]*\)|\".*\") (?:with \d+ test cases? )?(?:passed|failed|was cancelled|skipped)\b")
 
 RUNS = {
     "computing": ["--filter", COMPUTING_TESTS],
@@ -103,13 +108,14 @@ class Toolchain:
             ]
             minutes = 45 if "LATCHKEY_FULL" in os.environ else 20
             status = commands.run(
-                phase, f"{name}-test", command, minutes=minutes,
+                phase, f"{name}-test", command, minutes=minutes, silent=None if "LATCHKEY_FULL" in os.environ else 6,
                 environment={"LATCHKEY_RECORDINGS": str(RECORDINGS)})
             count, failed = results.read("Swift", reports[0]) + results.read("Swift", reports[1])
             is_explained = failed > 0
             if status != 0 and not is_explained:
                 # A crash leaves no report, or one without the test that crashed.
-                results.fail(f"{name} test", f"ended with status {status}; its report names no failed test")
+                results.fail(f"{name} test", "\n".join([f"ended with status {status}; its report names no failed test"]
+                    + [f"did not end: {test}" for test in unended(commands.log(f"{name}-test"))]))
                 failed = 1
             if failed:
                 phase.fail(f"{failed} of {max(count, failed)} failed")
@@ -120,3 +126,16 @@ class Toolchain:
                 phase.end = f"{count} ran"
         if (failed and not is_explained) or count == 0:
             commands.show_end(terminal, f"{name}-test")
+
+
+def unended(log: Path) -> List[str]:
+    """The tests that a log says started, but not how they ended."""
+    tests = {}
+    for line in log.read_text(encoding="utf-8", errors="replace").splitlines():
+        begun = BEGUN.search(line)
+        ended = ENDED.search(line)
+        if begun:
+            tests[begun.group(1)] = True
+        elif ended:
+            tests.pop(ended.group(1), None)
+    return list(tests)
