@@ -37,7 +37,7 @@ extension HawcxVendor {
     }
     let session = world.random.token(byteCount: 32)
     hostedSessions = hostedSessions.filter { world.now < $0.value.request.expires }
-    hostedSessions[session] = HawcxHostedSession(request: accepted)
+    hostedSessions[session] = HawcxPendingAuthorization(request: accepted)
     let page = policy.loginPage ?? world.baseURL + "/hawcx" + Self.loginRoute
     let fields = [
       (name: "op", value: session), (name: "client_id", value: client),

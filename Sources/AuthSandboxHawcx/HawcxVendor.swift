@@ -19,7 +19,7 @@ package struct HawcxVendor: SandboxVendor {
   var replays = HawcxReplays()
   var codes: [String: HawcxAuthorizationCode] = [:]
   /// The hosted sign-ins in progress, by session.
-  var hostedSessions: [String: HawcxHostedSession] = [:]
+  var hostedSessions: [String: HawcxPendingAuthorization] = [:]
   /// The codes of the vendor's earlier sign-in, by session.
   var legacyCodes: [String: HawcxOneTimeCode] = [:]
   /// The `jti` of the assertions and receipts that were used, each with the time until which it is kept.

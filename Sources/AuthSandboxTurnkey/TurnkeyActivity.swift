@@ -20,7 +20,7 @@ struct TurnkeyActivity: Sendable {
   let id: String
   let organization: String
   let type: String
-  let kind: TurnkeyActivityKind
+  let kind: TurnkeyActivityType
   let parameters: JSONObject
   let fingerprint: String
   /// The user who submitted the activity, and the stamp of the submission.

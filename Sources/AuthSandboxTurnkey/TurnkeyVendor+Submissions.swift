@@ -18,10 +18,10 @@ extension TurnkeyVendor {
       request, organization: organization, looksDown: path == "stamp_login", world: world)
     try TurnkeySchema.checkSubmission(fields.object)
     let type = try fields.string("type")
-    guard TurnkeyActivityKind.byType.values.contains(where: { $0.path == path }) else {
+    guard TurnkeyActivityType.byType.values.contains(where: { $0.path == path }) else {
       throw .unserved("the submission \(path)")
     }
-    guard let kind = TurnkeyActivityKind.byType[type], kind.path == path else {
+    guard let kind = TurnkeyActivityType.byType[type], kind.path == path else {
       throw .invalid("activity type does not belong to this endpoint")
     }
     try checkTime(try fields.string("timestampMs"), world)

@@ -56,7 +56,7 @@ extension TurnkeyFlowPerformer {
       invalidatesExisting: invalidatesExisting)
     return try await provider.opened(
       token,
-      SessionOpening(
+      TurnkeySessionDetails(
         sessionID: verified.sessionID, key: verified.key, identifier: verified.contact.value,
         organizationID: organizationID, sessionKey: sessionKey))
   }

@@ -119,7 +119,7 @@ extension TurnkeyProvider {
   }
 
   /// Verifies a session's token, records the session as opened, and returns the session.
-  package func opened(_ token: Secret, _ opening: SessionOpening) async throws(AuthError) -> Session {
+  package func opened(_ token: Secret, _ opening: TurnkeySessionDetails) async throws(AuthError) -> Session {
     let now = services.clock.now()
     let verified = try SessionToken(
       verifying: token, publicKey: opening.key.publicKey, organizationID: opening.organizationID,

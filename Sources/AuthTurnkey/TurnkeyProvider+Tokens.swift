@@ -60,7 +60,7 @@ extension TurnkeyProvider {
     return .session(
       try await opened(
         token,
-        SessionOpening(
+        TurnkeySessionDetails(
           sessionID: waiting.sessionID, key: waiting.key, organizationID: nil, sessionKey: sessionKey)))
   }
 

@@ -29,7 +29,7 @@ extension TurnkeyProvider {
       let key = try await takeOver(id, sessionKeys.namespace(id))
       let session = try await opened(
         token,
-        SessionOpening(
+        TurnkeySessionDetails(
           sessionID: id, key: key, organizationID: nil, sessionKey: name,
           seconds: seconds ?? configuration.sessionExpirationSeconds))
       return session.adopted(from: publicKey)
@@ -61,7 +61,7 @@ extension TurnkeyProvider {
         "stamp_login", body: body, organizationID: organizationID, result: "stampLoginResult", stamper: stamper)
       let session = try await opened(
         try result.requiredSecret("session"),
-        SessionOpening(
+        TurnkeySessionDetails(
           sessionID: id, key: key, organizationID: organizationID, sessionKey: name, seconds: lifetime))
       return session.adopted(from: publicKey)
     }

@@ -13,7 +13,7 @@ import Testing
       [
         "AuthCore.KeyReference", "AuthCore.Signature", "AuthCrypto.CurveParameters", "AuthCrypto.ECDSASignature",
         "AuthCrypto.Ed25519PublicKey", "AuthCrypto.Nonce", "AuthCrypto.SealedBox", "AuthCrypto.Sender",
-        "AuthStorage.WrappedKey", "AuthTurnkeyAPI.ImportTarget", "AuthTurnkeyAPI.RawSignature",
+        "AuthStorage.WrappedKey", "AuthTurnkeyAPI.ImportBundle", "AuthTurnkeyAPI.RawSignature",
       ]
     ),
     (

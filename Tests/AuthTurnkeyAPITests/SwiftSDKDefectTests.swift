@@ -305,7 +305,7 @@ import Testing
     let enclave = Enclave()
     let bundle = try enclave.importBundle(organizationID: "o", userID: "u")
     let key = SystemRandomSource().bytes(32)
-    let target = try ImportTarget(bundle, organizationID: "o", userID: "u", signer: enclave.signer)
+    let target = try ImportBundle(bundle, organizationID: "o", userID: "u", signer: enclave.signer)
     let sealed = try target.seal(Secret(key))
     #expect(try enclave.open(sealed) == key)
   }

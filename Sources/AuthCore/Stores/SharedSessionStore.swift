@@ -14,7 +14,7 @@ final class SharedSessionStore: RenewalClaiming {
 
   private let store: any SessionStore
   private let claims: any RenewalClaiming
-  private let written = StoreChanges()
+  private let written = ChangeCounter()
 
   init(_ store: any SessionStore) {
     self.store = store

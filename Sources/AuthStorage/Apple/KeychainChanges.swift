@@ -11,13 +11,13 @@
   /// suspension as one.
   final class KeychainChanges: Sendable {
     private let name: String
-    private let news: StoreChanges
+    private let news: ChangeCounter
     /// The system's token of this registration; nil before the first reader, and if the registration failed.
     private let token = Locked<Int32?>(nil)
 
     init(service: String) {
       name = "latchkey.changes." + service
-      news = StoreChanges()
+      news = ChangeCounter()
     }
 
     deinit {

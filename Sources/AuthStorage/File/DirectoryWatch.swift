@@ -10,7 +10,7 @@ import AuthCore
 final class DirectoryWatch: Sendable {
   private let directory: String
   private let rooms: [String]
-  private let news = StoreChanges()
+  private let news = ChangeCounter()
   private let waiting = Locked<DirectoryWatchThread?>(nil)
 
   init(_ directory: String, rooms: [String]) {

@@ -26,7 +26,7 @@
     /// Starts a thread; returns nil if the path names something other than a readable directory, or if the system has
     /// no more descriptors or threads. If the directory does not exist, the thread ends with a notification when the
     /// next directory on the path to it is created.
-    static func start(_ directory: String, _ rooms: [String], _ news: StoreChanges) -> DirectoryWatchThread? {
+    static func start(_ directory: String, _ rooms: [String], _ news: ChangeCounter) -> DirectoryWatchThread? {
       let queue = kqueue()
       guard queue >= 0 else { return nil }
       var watched = Watched(queue: queue)

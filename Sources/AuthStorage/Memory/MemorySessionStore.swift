@@ -9,7 +9,7 @@ public struct MemorySessionStore: LockClaiming {
 
   private final class Storage: Sendable {
     let state = Locked(State())
-    let changes = StoreChanges()
+    let changes = ChangeCounter()
   }
 
   /// The locks that claims of renewals hold.

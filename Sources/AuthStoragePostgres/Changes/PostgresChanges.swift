@@ -41,7 +41,7 @@ final class PostgresChanges: Sendable {
   private let look: PostgresStatement
   private let prune: PostgresStatement
   private let notify = PostgresStatement("SELECT pg_notify($1, '')", isRepeatable: true)
-  private let news = StoreChanges()
+  private let news = ChangeCounter()
   private let state = Locked(State())
 
   /// Creates the change counter of a schema.

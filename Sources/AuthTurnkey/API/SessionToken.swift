@@ -56,7 +56,7 @@ package struct SessionToken: Sendable {
 
 extension SessionToken {
   /// A new session with this token.
-  func session(_ opening: SessionOpening, of provider: TurnkeyProvider, now: Date) -> Session {
+  func session(_ opening: TurnkeySessionDetails, of provider: TurnkeyProvider, now: Date) -> Session {
     Session(
       id: opening.sessionID, providerID: provider.id, tenant: provider.tenant, subject: userID,
       identifier: opening.identifier, displayName: opening.displayName, tokens: SessionTokens(access: token),

@@ -98,7 +98,7 @@ extension TurnkeyFlowPerformer {
       invalidatesExisting: invalidatesExisting)
     return try await provider.opened(
       token,
-      SessionOpening(
+      TurnkeySessionDetails(
         sessionID: identity.sessionID, key: identity.key, identifier: identity.email, displayName: identity.name,
         organizationID: organizationID, sessionKey: sessionKey))
   }

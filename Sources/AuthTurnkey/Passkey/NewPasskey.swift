@@ -7,5 +7,5 @@ struct NewPasskey: Sendable {
   /// The registration in the vendor's form.
   let authenticator: JSONValue
   /// The key that logs in once.
-  let key: TemporaryKey
+  let key: TurnkeySignUpKey
 }

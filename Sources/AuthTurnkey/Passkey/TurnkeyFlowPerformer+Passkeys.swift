@@ -37,7 +37,7 @@ extension TurnkeyFlowPerformer {
         organizationID: login.organizationID ?? configuration.organizationID, stamper: login.stamper)
       return try await provider.opened(
         try result.requiredSecret("session"),
-        SessionOpening(
+        TurnkeySessionDetails(
           sessionID: login.sessionID, key: login.key, identifier: login.identifier,
           organizationID: login.organizationID, sessionKey: sessionKey, credentialID: login.credentialID,
           seconds: login.seconds))
@@ -63,7 +63,7 @@ extension TurnkeyFlowPerformer {
     return NewPasskey(
       credentialID: Base64URL.encode(registration.credentialID),
       authenticator: registration.turnkeyAuthenticator(name: label, challenge: challenge),
-      key: TemporaryKey("passkey-auth"))
+      key: TurnkeySignUpKey("passkey-auth"))
   }
 
   func signUp(_ user: NewUser, _ passkey: NewPasskey) async throws(AuthError) -> String {
@@ -89,7 +89,7 @@ extension TurnkeyFlowPerformer {
         stamper: passkey.key.stamper)
       return try await provider.opened(
         try result.requiredSecret("session"),
-        SessionOpening(
+        TurnkeySessionDetails(
           sessionID: sessionID, key: key, identifier: identifier, organizationID: organizationID,
           sessionKey: sessionKey, credentialID: passkey.credentialID, seconds: seconds))
     }

@@ -33,7 +33,7 @@ public enum CredentialBundle {
       throw AuthError(
         .invalidRequest, "The receiving key must have 32 bytes, and be at least 1 and less than the order of P-256.")
     }
-    let secret = try EnclaveChannel.open(Array(bytes.dropFirst(33)), encapsulated: encapsulated, with: key)
+    let secret = try EnclaveHPKE.open(Array(bytes.dropFirst(33)), encapsulated: encapsulated, with: key)
     do {
       _ = try P256.Signing.PrivateKey(rawRepresentation: secret.revealBytes())
     } catch {

@@ -8,10 +8,10 @@ extension TurnkeyClient {
   /// - Throws: `signature_invalid` for a bundle that the pinned signer did not sign, or that cannot be opened,
   ///   `invalid_token` for a bundle of another organisation.
   public func exportWallet(_ wallet: String) async throws(AuthError) -> Secret {
-    let target = ExportTarget()
+    let key = ExportKey()
     let result: JSONValue = try await submit(
-      "export_wallet", ["walletId": .string(wallet), "targetPublicKey": .string(target.publicKeyHex)])
-    return try open(result, target)
+      "export_wallet", ["walletId": .string(wallet), "targetPublicKey": .string(key.publicKeyHex)])
+    return try open(result, key)
   }
 
   /// Exports the private key of a wallet's account (`export_wallet_account`).
@@ -20,10 +20,10 @@ extension TurnkeyClient {
   public func exportWalletAccount(
     address: String, as format: PrivateKeyFormat = .hexadecimal
   ) async throws(AuthError) -> Secret {
-    let target = ExportTarget()
+    let key = ExportKey()
     let result: JSONValue = try await submit(
-      "export_wallet_account", ["address": .string(address), "targetPublicKey": .string(target.publicKeyHex)])
-    return try format.text(of: try open(result, target))
+      "export_wallet_account", ["address": .string(address), "targetPublicKey": .string(key.publicKeyHex)])
+    return try format.text(of: try open(result, key))
   }
 
   /// Exports a private key (`export_private_key`).
@@ -32,14 +32,14 @@ extension TurnkeyClient {
   public func exportPrivateKey(
     _ id: String, as format: PrivateKeyFormat = .hexadecimal
   ) async throws(AuthError) -> Secret {
-    let target = ExportTarget()
+    let key = ExportKey()
     let result: JSONValue = try await submit(
-      "export_private_key", ["privateKeyId": .string(id), "targetPublicKey": .string(target.publicKeyHex)])
-    return try format.text(of: try open(result, target))
+      "export_private_key", ["privateKeyId": .string(id), "targetPublicKey": .string(key.publicKeyHex)])
+    return try format.text(of: try open(result, key))
   }
 
-  private func open(_ result: JSONValue, _ target: ExportTarget) throws(AuthError) -> Secret {
-    try target.open(
+  private func open(_ result: JSONValue, _ key: ExportKey) throws(AuthError) -> Secret {
+    try key.open(
       try result.requiredString("exportBundle"), organizationID: organizationID, signer: keys.signer)
   }
 }

@@ -10,7 +10,7 @@ extension TurnkeyClient {
   ///   - name: the wallet's name.
   ///   - accounts: the accounts to create.
   ///   - user: the ID of the importing user. The enclave's key is bound to this user.
-  /// - Throws: `signature_invalid` for a target that the pinned signer did not sign, `invalid_token` for a target of
+  /// - Throws: `signature_invalid` for a bundle that the pinned signer did not sign, `invalid_token` for a bundle of
   ///   another organisation or user.
   public func importWallet(
     mnemonic: Secret, name: String, accounts: [NewWalletAccount], user: String
@@ -53,8 +53,8 @@ extension TurnkeyClient {
 
   private func seal(_ secret: Secret, for user: String, by name: String) async throws(AuthError) -> String {
     let result: JSONValue = try await submit(name, ["userId": .string(user)])
-    let target = try ImportTarget(
+    let bundle = try ImportBundle(
       try result.requiredString("importBundle"), organizationID: organizationID, userID: user, signer: keys.signer)
-    return try target.seal(secret)
+    return try bundle.seal(secret)
   }
 }

@@ -41,7 +41,7 @@ import Testing
 
   @Test("T63: every definition that a request refers to exists")
   func descriptionIsComplete() throws {
-    for kind in TurnkeyActivityKind.byType.values {
+    for kind in TurnkeyActivityType.byType.values {
       #expect(throws: TurnkeyFailure.self, "\(kind.intent)") {
         try TurnkeySchema.check(["noSuchMember": 1], "intent/\(kind.intent)")
       }

@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test func readerOfChangesContinues() async throws {
-      let news = StoreChanges()
+      let news = ChangeCounter()
       try await store().save(session("a"))
       let thread = try #require(DirectoryWatchThread.start(directory.path, ["sessions", "selections"], news))
       for generation in 2..<5 as Range<UInt64> {

@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func changesReachEachReaderUntilItLeaves() async {
-    let changes = StoreChanges()
+    let changes = ChangeCounter()
     #expect(changes.count == 0)
     var one = changes.stream().makeAsyncIterator()
     var other: AsyncStream<Void>.Iterator? = changes.stream().makeAsyncIterator()

@@ -11,7 +11,7 @@ import Testing
   @Test func opensAnExportOfProduction() throws {
     let vector = try vectors["export-bundle-mnemonic"]
     let bundle = try #require(vector["bundle"]).serializedText
-    let target = try ExportTarget(privateKey: Secret(try vector.bytes("embedded_private_key_hex")))
+    let target = try ExportKey(privateKey: Secret(try vector.bytes("embedded_private_key_hex")))
     let organization = try vector.text("organization_id")
     #expect(try target.open(bundle, organizationID: organization).revealText() == vector.text("plaintext_utf8"))
     #expect(throws: AuthError(.invalidToken, "")) { try target.open(bundle, organizationID: "another") }
@@ -19,12 +19,12 @@ import Testing
       try target.open(bundle, organizationID: organization, signer: enclave.signer)
     }
     #expect(throws: AuthError(.signatureInvalid, "")) {
-      try ExportTarget().open(bundle, organizationID: organization)
+      try ExportKey().open(bundle, organizationID: organization)
     }
   }
 
   @Test func exportsRoundTrip() throws {
-    let target = ExportTarget()
+    let target = ExportKey()
     #expect(target.publicKeyHex.count == 130 && target.publicKeyHex.hasPrefix("04"))
     for count in [1, 32, 200] {
       let secret = SystemRandomSource().bytes(count)
@@ -33,31 +33,31 @@ import Testing
       #expect(opened.revealBytes() == secret)
     }
     #expect(throws: AuthError(.invalidRequest, "")) {
-      try ExportTarget(privateKey: Secret([UInt8](repeating: 0, count: 32)))
+      try ExportKey(privateKey: Secret([UInt8](repeating: 0, count: 32)))
     }
   }
 
-  @Test func acceptsAnImportTargetOfProduction() throws {
+  @Test func acceptsAnImportBundleOfProduction() throws {
     let vector = try vectors["import-bundle-wallet"]
     let bundle = try #require(vector["bundle"]).serializedText
     let organization = try vector.text("organization_id")
     let user = try vector.text("user_id")
-    let sealed = try ImportTarget(bundle, organizationID: organization, userID: user).seal(Secret("words"))
+    let sealed = try ImportBundle(bundle, organizationID: organization, userID: user).seal(Secret("words"))
     let json = try JSONValue(parsing: Array(sealed.utf8))
     #expect(try #require(json.objectValue).names == ["encappedPublic", "ciphertext"])
     #expect(try json.bytes("encappedPublic").count == 65)
     #expect(throws: AuthError(.invalidToken, "")) {
-      try ImportTarget(bundle, organizationID: organization, userID: "another")
+      try ImportBundle(bundle, organizationID: organization, userID: "another")
     }
-    #expect(throws: AuthError(.invalidToken, "")) { try ImportTarget(bundle, organizationID: "another", userID: user) }
+    #expect(throws: AuthError(.invalidToken, "")) { try ImportBundle(bundle, organizationID: "another", userID: user) }
     #expect(throws: AuthError(.signatureInvalid, "")) {
-      try ImportTarget(bundle, organizationID: organization, userID: user, signer: enclave.signer)
+      try ImportBundle(bundle, organizationID: organization, userID: user, signer: enclave.signer)
     }
   }
 
   @Test func importsRoundTrip() throws {
     let bundle = try enclave.importBundle(organizationID: "o", userID: "u")
-    let target = try ImportTarget(bundle, organizationID: "o", userID: "u", signer: enclave.signer)
+    let target = try ImportBundle(bundle, organizationID: "o", userID: "u", signer: enclave.signer)
     for secret in [Array("a mnemonic".utf8), SystemRandomSource().bytes(32)] {
       let sealed = try target.seal(Secret(secret))
       #expect(try enclave.open(sealed) == secret)

@@ -12,8 +12,8 @@ struct ConformanceBench: Sendable {
   let clock: ManualClock
   let server: ConformanceServer
   let wire: ConformanceWire
-  let sessions = LedgerSessionStore()
-  let records = LedgerRecordStore()
+  let sessions = ConformanceSessionStore()
+  let records = ConformanceRecordStore()
   let observer = RecordingObserver()
   let answers = AnswerBook()
   let journal = FlowJournal()

@@ -1,7 +1,7 @@
 import AuthCore
 
 /// The suite's session store, in memory. It keeps records as bytes, as stores on disk do, and a journal of every write.
-final class LedgerSessionStore: SessionStore {
+final class ConformanceSessionStore: SessionStore {
   private struct State {
     var records: [SessionID: Secret] = [:]
     var selection: [ProviderID: SessionID] = [:]
@@ -10,7 +10,7 @@ final class LedgerSessionStore: SessionStore {
   }
 
   private let state = Locked(State())
-  private let locks = LedgerLocks()
+  private let locks = ConformanceLocks()
 
   /// The record of a session as bytes.
   func record(_ id: SessionID) -> Secret? { state.withLock { $0.records[id] } }

@@ -2,7 +2,7 @@ import AuthCore
 
 /// Locks by name for the suite's own stores. Waiting tasks get a lock in the order of their arrival. The wait ends when
 /// the task is cancelled.
-final class LedgerLocks: Sendable {
+final class ConformanceLocks: Sendable {
   private struct Waiter {
     let id: UInt64
     let continuation: CheckedContinuation<Bool, Never>

@@ -1,7 +1,7 @@
 import AuthCore
 
 /// The suite's record store, in memory.
-struct LedgerRecordStore: RecordStore {
+struct ConformanceRecordStore: RecordStore {
   private struct State {
     var records: [[String]: [String: Record]] = [:]
     var version: UInt64 = 0
@@ -9,7 +9,7 @@ struct LedgerRecordStore: RecordStore {
 
   private final class Storage: Sendable {
     let state = Locked(State())
-    let locks = LedgerLocks()
+    let locks = ConformanceLocks()
   }
 
   private let storage: Storage
@@ -58,6 +58,6 @@ struct LedgerRecordStore: RecordStore {
   }
 
   func namespaced(_ name: String) -> any RecordStore {
-    LedgerRecordStore(storage: storage, namespace: namespace + [name])
+    ConformanceRecordStore(storage: storage, namespace: namespace + [name])
   }
 }

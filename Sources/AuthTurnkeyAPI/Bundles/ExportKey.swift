@@ -3,10 +3,10 @@ import AuthCrypto
 public import AuthTurnkey
 
 /// The key that an exported secret is encrypted to. Use it for one export only.
-public struct ExportTarget: Sendable {
+public struct ExportKey: Sendable {
   private let key: P256.KeyAgreement.PrivateKey
 
-  /// Creates a target with a new key.
+  /// Creates a new key.
   public init() { key = P256.KeyAgreement.PrivateKey() }
 
   /// An existing key.
@@ -38,12 +38,12 @@ public struct ExportTarget: Sendable {
     _ bundle: String, organizationID: String, signer: String = TurnkeyKeys.production.signer
   ) throws(AuthError) -> Secret {
     let inner = try EnclaveBundle.open(bundle, signer: signer, setting: "signer")
-    try EnclaveChannel.check(inner, "organizationId", is: organizationID)
+    try EnclaveHPKE.check(inner, "organizationId", is: organizationID)
     guard let ciphertext = Hex.decode(try inner.requiredString("ciphertext")) else {
       throw AuthError(
         .malformedResponse, "The ciphertext of the enclave's bundle is not in hex. Export the secret again.")
     }
-    return try EnclaveChannel.open(
-      ciphertext, encapsulated: try EnclaveChannel.point(inner, "encappedPublic"), with: key)
+    return try EnclaveHPKE.open(
+      ciphertext, encapsulated: try EnclaveHPKE.point(inner, "encappedPublic"), with: key)
   }
 }

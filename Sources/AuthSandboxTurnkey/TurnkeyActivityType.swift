@@ -1,5 +1,5 @@
 /// A type of activity: its path, its version, and the names of the members that contain its intent and its result.
-struct TurnkeyActivityKind: Sendable, Hashable {
+struct TurnkeyActivityType: Sendable, Hashable {
   let path: String
   let version: Int
   let intent: String
@@ -10,7 +10,7 @@ struct TurnkeyActivityKind: Sendable, Hashable {
 
   /// The kinds of activities, by `type`. The sandbox serves each version that the public API description and the
   /// vendor's SDKs of 2026 name. The member names follow from the name of the type, but the result has its own version.
-  static let byType: [String: TurnkeyActivityKind] = Dictionary(
+  static let byType: [String: TurnkeyActivityType] = Dictionary(
     [
       kind("STAMP_LOGIN"), kind("OTP_LOGIN", 1, results: 1), kind("OTP_LOGIN", 2, results: 1), kind("OAUTH_LOGIN"),
       kind("INIT_OTP", 1), kind("INIT_OTP", 2, results: 1), kind("INIT_OTP", 3, results: 2),
@@ -39,13 +39,13 @@ struct TurnkeyActivityKind: Sendable, Hashable {
 
   private static func kind(
     _ name: String, _ version: Int = 1, results: Int? = nil
-  ) -> (String, TurnkeyActivityKind) {
+  ) -> (String, TurnkeyActivityType) {
     let words = name.lowercased().split(separator: "_")
     let camel = (words.prefix(1) + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }).joined()
     func suffix(_ version: Int) -> String { version == 1 ? "" : "V\(version)" }
     return (
       "ACTIVITY_TYPE_" + name + (version == 1 ? "" : "_V\(version)"),
-      TurnkeyActivityKind(
+      TurnkeyActivityType(
         path: name.lowercased(), version: version, intent: camel + "Intent" + suffix(version),
         result: camel + "Result" + suffix(results ?? version))
     )

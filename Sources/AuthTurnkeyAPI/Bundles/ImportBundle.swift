@@ -1,11 +1,12 @@
 public import AuthCore
 public import AuthTurnkey
 
-/// The key that a secret is encrypted to for an import. The enclave makes the key for one user and one import.
-public struct ImportTarget: Sendable {
+/// A verified import bundle: the key that a secret is encrypted to for an import. The enclave makes the key for one
+/// user and one import.
+public struct ImportBundle: Sendable {
   private let point: [UInt8]
 
-  /// The target of an import.
+  /// Verifies an import bundle and takes the key from it.
   ///
   /// - Parameters:
   ///   - bundle: the `importBundle` from the response.
@@ -18,14 +19,14 @@ public struct ImportTarget: Sendable {
     _ bundle: String, organizationID: String, userID: String, signer: String = TurnkeyKeys.production.signer
   ) throws(AuthError) {
     let inner = try EnclaveBundle.open(bundle, signer: signer, setting: "signer")
-    try EnclaveChannel.check(inner, "organizationId", is: organizationID)
-    try EnclaveChannel.check(inner, "userId", is: userID)
-    point = try EnclaveChannel.point(inner, "targetPublic")
+    try EnclaveHPKE.check(inner, "organizationId", is: organizationID)
+    try EnclaveHPKE.check(inner, "userId", is: userID)
+    point = try EnclaveHPKE.point(inner, "targetPublic")
   }
 
   /// Seals a secret. The import sends the result as `encryptedBundle`.
   ///
   /// - Parameter secret: a mnemonic's text, or a key's bytes.
   /// - Throws: `malformed_response` if the enclave's key is not a point of P-256.
-  public func seal(_ secret: Secret) throws(AuthError) -> String { try EnclaveChannel.seal(secret, for: point) }
+  public func seal(_ secret: Secret) throws(AuthError) -> String { try EnclaveHPKE.seal(secret, for: point) }
 }

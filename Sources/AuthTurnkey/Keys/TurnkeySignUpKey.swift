@@ -3,7 +3,7 @@ import AuthCrypto
 
 /// A key that is registered with a new user and logs in once, right after the sign-up. The user then sees one ceremony
 /// or signature instead of two. The key exists only in memory, for the length of the sign-up.
-struct TemporaryKey: Sendable {
+struct TurnkeySignUpKey: Sendable {
   private let key = P256.Signing.PrivateKey()
   private let purpose: String
 

@@ -1,5 +1,5 @@
 /// A counter of a store's changes, which notifies its readers.
-package final class StoreChanges: Sendable {
+package final class ChangeCounter: Sendable {
   private struct State {
     var count: UInt64 = .zero
     var listeners: [UInt64: AsyncStream<Void>.Continuation] = [:]

@@ -4,10 +4,10 @@ import Testing
 
 /// The suite's own stores keep the laws of stores. Otherwise, the suite would report their faults as faults of a
 /// provider.
-@Suite struct LedgerStoreTests {
+@Suite struct ConformanceStoreTests {
   @Test func sessions() async {
     let failures = await SessionStoreConformance {
-      let store = LedgerSessionStore()
+      let store = ConformanceSessionStore()
       return [store, store]
     }.failures()
     #expect(failures.map(\.description) == [])
@@ -15,7 +15,7 @@ import Testing
 
   @Test func records() async {
     let failures = await RecordStoreConformance {
-      let store = LedgerRecordStore()
+      let store = ConformanceRecordStore()
       return [store, store]
     }.failures()
     #expect(failures.map(\.description) == [])

@@ -41,7 +41,7 @@ extension TurnkeyProvider {
       throw AuthError(
         .userExists, "A user with this wallet already exists. Sign in.", recovery: .signIn, provider: id)
     }
-    let temporary = TemporaryKey("wallet-auth")
+    let temporary = TurnkeySignUpKey("wallet-auth")
     var user = NewUser(contact: nil, profile: profile)
     user.apiKeys = [
       [

@@ -1,7 +1,7 @@
 package import AuthCore
 
 /// The values of a new session that do not come from its token.
-package struct SessionOpening: Sendable {
+package struct TurnkeySessionDetails: Sendable {
   let sessionID: SessionID
   /// The session's key.
   let key: KeyReference

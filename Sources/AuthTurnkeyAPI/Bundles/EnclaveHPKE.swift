@@ -3,7 +3,7 @@ import AuthCrypto
 
 /// The encryption between a client and the vendor's enclaves (T78): HPKE, base mode, P-256, HKDF-SHA-256, AES-256-GCM.
 /// The additional authenticated data (AAD) is the encapsulated key and the receiver's key, both uncompressed.
-enum EnclaveChannel {
+enum EnclaveHPKE {
   /// The `info` of the HPKE key schedule (RFC 9180 §5.1: application-supplied information), a constant of the vendor's
   /// protocol (T78).
   private static let info = Array("turnkey_hpke".utf8)

@@ -12,7 +12,7 @@ import Testing
 
 /// The times at which an engine reads the store again: after changes, if the store counts or announces them, and not
 /// for each caller.
-@Suite(.timeLimit(.minutes(5))) struct StoreChangesTests {
+@Suite(.timeLimit(.minutes(5))) struct ChangeCounterTests {
   private let house = SessionHouse()
 
   private func engine(_ store: HeardStore) -> ProviderSessions {
