@@ -1,9 +1,5 @@
 public import AuthCore
 
-#if canImport(CryptoKit)
-  import CryptoKit
-#endif
-
 /// A JSON Web Key (RFC 7517) that verifies signatures.
 public struct JWK: Sendable {
   /// `kid`: the id by which tokens name the key; nil if the key has none.
@@ -83,15 +79,8 @@ public struct JWK: Sendable {
     return .object(object)
   }
 
-  /// The SHA-256 thumbprint (RFC 7638), in base64url; nil for a symmetric key, because an attacker could use its
-  /// thumbprint to test guesses of the key.
-  public var thumbprint: String? {
-    guard !key.isSymmetric else { return nil }
-    let members = requiredMembers.members.sorted { $0.name < $1.name }.map { ($0.name, $0.value) }
-    return Base64URL.encode(SHA256.hash(data: JSONValue.object(JSONObject(members)).serialized))
-  }
-
-  private var requiredMembers: JSONObject {
+  /// The members that a thumbprint covers (RFC 7638 §3.2).
+  var requiredMembers: JSONObject {
     func elliptic(_ curve: String, _ coordinates: some Collection<UInt8>) -> JSONObject {
       let bytes = Array(coordinates)
       let half = bytes.count / 2

@@ -29,12 +29,12 @@ public struct JWS: Sendable {
   ///   `typ` must be strings. The extensions `b64` and `zip` are not supported, and RFC 7515 §4.1.11 requires that an
   ///   unsupported critical extension is refused.
   public init(compact: String, maximumByteCount: Int = defaultMaximumByteCount) throws(AuthError) {
-    self = try CompactForm.read(compact, maximumByteCount: maximumByteCount) { (form) throws(AuthError) in
+    self = try JWSCompactForm.read(compact, maximumByteCount: maximumByteCount) { (form) throws(AuthError) in
       JWS(form, try JWSHeader(parsing: form.header))
     }
   }
 
-  private init(_ form: CompactForm, _ header: JWSHeader) {
+  private init(_ form: JWSCompactForm, _ header: JWSHeader) {
     self.header = header.members
     algorithm = header.algorithm
     keyID = header.keyID

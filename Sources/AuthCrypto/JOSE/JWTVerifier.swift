@@ -33,7 +33,7 @@ public struct JWTVerifier: Sendable {
   /// - Throws: `token_expired`, `signature_invalid`, or `invalid_token` for every other fault. No message contains any
   ///   part of the token.
   public func verify(_ token: String, with keys: JWKSet, at now: Date) throws(AuthError) -> VerifiedJWT {
-    try CompactForm.read(token, maximumByteCount: rules.maximumByteCount) { (form) throws(AuthError) in
+    try JWSCompactForm.read(token, maximumByteCount: rules.maximumByteCount) { (form) throws(AuthError) in
       let header = try self.header(of: form)
       return try verified(form, header, with: try keys.key(header.keyID, for: header.algorithm), at: now)
     }
@@ -44,7 +44,7 @@ public struct JWTVerifier: Sendable {
   /// - Throws: `token_expired`, `signature_invalid`, or `invalid_token` for every other fault. No message contains any
   ///   part of the token.
   public func verify(_ token: String, with key: JWK, at now: Date) throws(AuthError) -> VerifiedJWT {
-    try CompactForm.read(token, maximumByteCount: rules.maximumByteCount) { (form) throws(AuthError) in
+    try JWSCompactForm.read(token, maximumByteCount: rules.maximumByteCount) { (form) throws(AuthError) in
       try verified(form, try self.header(of: form), with: key, at: now)
     }
   }
@@ -69,20 +69,20 @@ public struct JWTVerifier: Sendable {
     _ token: Secret, parsed claims: JSONObject?, with cache: JWKSCache
   ) async throws(AuthError) -> VerifiedJWT {
     let limit = rules.maximumByteCount
-    let header = try CompactForm.read(token, maximumByteCount: limit) { (form) throws(AuthError) in
+    let header = try JWSCompactForm.read(token, maximumByteCount: limit) { (form) throws(AuthError) in
       try self.header(of: form)
     }
     let age = rules.maximumKeyAge
     let found = try await cache.key(header.keyID, for: header.algorithm, maximumAge: age)
     do throws(AuthError) {
-      return try CompactForm.read(token, maximumByteCount: limit) { (form) throws(AuthError) in
+      return try JWSCompactForm.read(token, maximumByteCount: limit) { (form) throws(AuthError) in
         try verified(form, header, parsed: claims, with: found.key, at: cache.clock.now())
       }
     } catch {
       guard error.code == .signatureInvalid,
         let newer = try await cache.key(newerThan: found, header.keyID, for: header.algorithm, maximumAge: age)
       else { throw error }
-      return try CompactForm.read(token, maximumByteCount: limit) { (form) throws(AuthError) in
+      return try JWSCompactForm.read(token, maximumByteCount: limit) { (form) throws(AuthError) in
         try verified(form, header, parsed: claims, with: newer.key, at: cache.clock.now())
       }
     }
@@ -90,7 +90,7 @@ public struct JWTVerifier: Sendable {
 
   /// Checks the signature and then the claims.
   private func verified(
-    _ form: CompactForm, _ header: JWSHeader, parsed: JSONObject? = nil, with key: JWK, at now: Date
+    _ form: JWSCompactForm, _ header: JWSHeader, parsed: JSONObject? = nil, with key: JWK, at now: Date
   ) throws(AuthError) -> VerifiedJWT {
     guard key.allows(header.algorithm) else { throw JWS.malformed("has an alg that the key does not allow") }
     guard key.isValidSignature(form.signature, for: form.signingInput, by: header.algorithm) else {
@@ -108,7 +108,7 @@ public struct JWTVerifier: Sendable {
   }
 
   /// Returns the header after the checks that need no key. A header in the cache has passed them.
-  private func header(of form: CompactForm) throws(AuthError) -> JWSHeader {
+  private func header(of form: JWSCompactForm) throws(AuthError) -> JWSHeader {
     guard !form.payload.isEmpty else { throw JWS.malformed("has an empty payload") }
     if let known = headers.header(form.encodedHeader) { return known }
     let header = try JWSHeader(parsing: form.header)

@@ -26,7 +26,7 @@ public final class HawcxCodeExchange: Sendable {
   private static let lifetime = Duration.seconds(3600)
 
   private struct Discovered: Sendable {
-    let metadata: HawcxDiscovery
+    let metadata: HawcxMetadata
     let keys: JWKSCache
     let at: Duration
   }
@@ -140,7 +140,7 @@ public final class HawcxCodeExchange: Sendable {
     if let known = discovered.withLock({ $0 }), now - known.at < Self.lifetime { return known }
     let answer = try await Self.get(
       issuer.appending(path: ".well-known/openid-configuration"), transport: transport, clock: clock)
-    let metadata = try HawcxDiscovery(try answer.json(), askedOf: issuer)
+    let metadata = try HawcxMetadata(try answer.json(), askedOf: issuer)
     return discovered.withLock { known in
       // The cached keys are kept as long as the metadata contain the same `jwks_uri`.
       let keys = known?.metadata.keysURL == metadata.keysURL ? known?.keys : nil

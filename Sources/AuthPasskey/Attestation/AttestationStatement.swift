@@ -1,10 +1,6 @@
 import AuthCore
 import AuthCrypto
 
-#if canImport(CryptoKit)
-  import CryptoKit
-#endif
-
 /// An attestation statement with the data that it covers, and the checks of each format (WebAuthn Level 3 §8).
 struct AttestationStatement {
   let object: AttestationObject
@@ -85,30 +81,6 @@ struct AttestationStatement {
     else { throw Self.refused("the statement's alg is not supported, or its signature does not verify") }
   }
 
-  /// Checks self attestation in the format `packed`, in which the credential's key signs the statement (§8.2).
-  private func verifyByCredential() throws(AuthError) {
-    guard object.statement["alg"]?.integerValue == Int64(key.algorithm) else {
-      throw Self.refused("the statement's algorithm differs from the algorithm of the credential's key")
-    }
-    guard let signature = object.statement["sig"]?.bytesValue, key.verifies(signature, over: message) else {
-      throw Self.refused("the statement's signature does not verify")
-    }
-  }
-
-  /// Checks the format `packed` with certificates (§8.2, §8.2.1).
-  private func verifyPacked(_ certificate: AttestationCertificate) throws(AuthError) {
-    try verifySignature(by: certificate)
-    let subject = AttestationCertificate.attributes(of: certificate.subject)
-    func values(_ type: [UInt8]) -> [[UInt8]] { subject.filter { $0.type == type }.map(\.value) }
-    guard certificate.version == 3, certificate.basicConstraints?.isAuthority == false,
-      values(AttestationCertificate.ObjectIdentifier.country).first?.count == 2,
-      !values(AttestationCertificate.ObjectIdentifier.organization).isEmpty,
-      values(AttestationCertificate.ObjectIdentifier.organizationalUnit) == [Array("Authenticator Attestation".utf8)],
-      !values(AttestationCertificate.ObjectIdentifier.commonName).isEmpty
-    else { throw Self.refused("the certificate does not meet the requirements for authenticators (WebAuthn §8.2.1)") }
-    try verifyAAGUID(certificate)
-  }
-
   /// Checks the certificate's AAGUID, which is optional. It must equal the AAGUID in the authenticator data, and its
   /// extension must not be critical (§8.2.1).
   func verifyAAGUID(_ certificate: AttestationCertificate) throws(AuthError) {
@@ -118,27 +90,6 @@ struct AttestationStatement {
       throw Self.refused(
         "the certificate's AAGUID extension is critical, or differs from the AAGUID in the authenticator data")
     }
-  }
-
-  /// Checks the format `fido-u2f` (§8.6).
-  private func verifyU2F(_ certificates: [AttestationCertificate]) throws(AuthError) {
-    guard certificates.count == 1, case .p256? = certificates[0].publicKey, case .es256(let key) = key else {
-      throw Self.refused("the statement must have one certificate, and both keys must be P-256")
-    }
-    let signed =
-      [0] + data.relyingPartyIDHash + clientDataHash + credential.credentialID + Array(key.x963Representation)
-    guard let signature = object.statement["sig"]?.bytesValue,
-      certificates[0].publicKey?.verifies(signature, over: signed, by: .ecdsaSHA256) == true
-    else { throw Self.refused("the statement's signature does not verify") }
-  }
-
-  /// Checks the format `apple` (§8.8).
-  private func verifyApple(_ certificate: AttestationCertificate) throws(AuthError) {
-    let nonce = Array(SHA256.hash(data: message))
-    guard let value = certificate.extensions[AttestationCertificate.ObjectIdentifier.appleNonce]?.value,
-      value == [0x30, 0x24, 0xA1, 0x22, 0x04, 0x20] + nonce
-    else { throw Self.refused("the certificate's nonce does not match this ceremony") }
-    try verifyKey(of: certificate)
   }
 
   /// Checks that the certificate's key is the credential's key.

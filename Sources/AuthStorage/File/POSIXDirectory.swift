@@ -29,7 +29,7 @@ package final class POSIXDirectory: Sendable {
 
   /// Opens the directory at `path`; returns nil if it does not exist.
   package static func open(_ path: String) throws(AuthError) -> POSIXDirectory? {
-    let number = Glue.openDirectory(AT_FDCWD, path)
+    let number = DirectoryCalls.openDirectory(AT_FDCWD, path)
     guard try POSIXFailure.exists(number, "opened as a directory", path), let descriptor = POSIXDescriptor(number)
     else { return nil }
     return try POSIXDirectory(descriptor, path)
@@ -88,7 +88,7 @@ package final class POSIXDirectory: Sendable {
 
   /// Opens a subdirectory; returns nil if it does not exist.
   func subdirectory(_ name: String) throws(AuthError) -> POSIXDirectory? {
-    let number = Glue.openDirectory(descriptor.number, name)
+    let number = DirectoryCalls.openDirectory(descriptor.number, name)
     guard try POSIXFailure.exists(number, "opened as a directory", file(name)), let child = POSIXDescriptor(number)
     else { return nil }
     return try POSIXDirectory(child, path, name)
@@ -137,7 +137,7 @@ package final class POSIXDirectory: Sendable {
     var bytes = [UInt8](repeating: .zero, count: size)
     var filled = 0
     while filled != size {
-      let count = bytes.withUnsafeMutableBytes { Glue.read(file.number, $0, from: filled) }
+      let count = bytes.withUnsafeMutableBytes { DirectoryCalls.read(file.number, $0, from: filled) }
       // A read that returns no bytes is an error, because a store never truncates a file that has its final name.
       guard count > 0 else { throw POSIXFailure.error(count == 0 ? EIO : errno, "read", self.file(name)) }
       filled += count
@@ -147,7 +147,7 @@ package final class POSIXDirectory: Sendable {
 
   /// Lists the names of all entries.
   func names() throws(AuthError) -> [String] {
-    let number = Glue.openDirectory(descriptor.number, ".")
+    let number = DirectoryCalls.openDirectory(descriptor.number, ".")
     guard number >= 0 else { throw POSIXFailure.error(errno, "opened", path) }
     guard let stream = fdopendir(number) else {
       let code = errno
@@ -168,45 +168,8 @@ package final class POSIXDirectory: Sendable {
     return names
   }
 
-  /// Tries to lock a lock file, and creates the file if it does not exist. Lock files are never removed: if another
-  /// file replaced the locked file, other processes would lock the new file, and the lock would exclude none of them.
-  ///
-  /// - Returns: the lock; nil if it is held already.
-  func tryLock(_ name: String) throws(AuthError) -> FileLock? {
-    let number = openat(descriptor.number, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
-    guard let file = POSIXDescriptor(number) else { throw POSIXFailure.error(errno, "opened", self.file(name)) }
-    try POSIXFailure.checkPrivate(number, self.file(name), isDirectory: false)
-    guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
-      if errno == EWOULDBLOCK { return nil }
-      throw POSIXFailure.error(errno, "locked", self.file(name))
-    }
-    return FileLock(file)
-  }
-
   /// Whether this user can create files in the directory.
   var isWritable: Bool { faccessat(descriptor.number, ".", W_OK, AT_EACCESS) == 0 }
-
-  /// Runs `body` while no other process holds the lock of the directory itself. The lock needs no file. The waits are
-  /// short, because `body` reads and writes one small file.
-  ///
-  /// - Throws: `store_locked` if the lock is not released within 30 seconds, or the error of `body`.
-  func locked<Result>(_ body: () throws(AuthError) -> Result) throws(AuthError) -> Result {
-    // The lock belongs to a separate descriptor, so that two callers of one process exclude each other, too.
-    let number = Glue.openDirectory(descriptor.number, ".")
-    guard let file = POSIXDescriptor(number) else { throw POSIXFailure.error(errno, "opened", path) }
-    var waits = 0
-    while flock(number, LOCK_EX | LOCK_NB) != 0 {
-      guard errno == EWOULDBLOCK || errno == EINTR else { throw POSIXFailure.error(errno, "locked", path) }
-      guard waits < 3000 else {
-        throw AuthError(
-          .storeLocked, "Another process held the lock of \(path) for 30 seconds. Try again when it has finished.")
-      }
-      waits += 1
-      usleep(10_000)
-    }
-    defer { withExtendedLifetime(file) {} }
-    return try body()
-  }
 
   /// Synchronises the directory, so that creations, renames and removals in it survive a power failure.
   func synchronise() throws(AuthError) {
@@ -255,7 +218,7 @@ package final class POSIXDirectory: Sendable {
 }
 
 /// System calls whose names are hidden by methods of `POSIXDirectory`.
-private enum Glue {
+enum DirectoryCalls {
   static func openDirectory(_ base: Int32, _ path: String) -> Int32 {
     openat(base, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
   }

@@ -101,7 +101,7 @@ struct NetworkExamination: Sendable {
           "\(endpoint.name): \(origin) responds in \(milliseconds) ms"
             + (isEncrypted ? ", certificate verified" : ", loopback without TLS")
             + (isWell ? "" : ", with status \(response.status)"))
-      ] + metadata(endpoint, response) + clock(of: response, between: before, and: after, origin)
+      ] + metadata(endpoint, response) + ClockExamination.findings(response, between: before, and: after, origin)
     } catch {
       return [
         Finding(
@@ -131,25 +131,6 @@ struct NetworkExamination: Sendable {
         "network", bare(named) == bare(issuer) ? .warning : .bad,
         "\(endpoint.name): the metadata name the issuer \(named)",
         remedy: "write the issuer exactly as the metadata do")
-    ]
-  }
-
-  /// The finding about a server's clock; empty if the response has no valid `Date`. `Date` has whole seconds
-  /// (RFC 9110 §5.6.7), so a difference of less than two seconds is ignored.
-  private static func clock(
-    of response: TransportResponse, between before: Date, and after: Date, _ origin: String
-  ) -> [Finding] {
-    guard let date = response.headers["Date"].flatMap({ HTTPDate.decode($0, now: after) }) else { return [] }
-    let middle = before.addingTimeInterval(after.timeIntervalSince(before) / 2)
-    let ahead = Int(middle.timeIntervalSince(date).rounded())
-    guard abs(ahead) >= 2 else { return [] }
-    let text = "this machine's clock is \(abs(ahead)) s \(ahead > 0 ? "ahead of" : "behind") \(origin)'s"
-    // Servers usually accept up to a minute of clock skew in proofs and tokens, and the expiry of sessions is corrected
-    // by the server's date.
-    return [
-      Finding(
-        "network", abs(ahead) > 60 ? .bad : .warning, text,
-        remedy: "synchronise this machine's clock: timedatectl set-ntp true", exitStatus: 75)
     ]
   }
 }

@@ -163,9 +163,9 @@ import Testing
 
   @Test func readsATokenOfTheLargestSize() throws {
     let token = "e30.e30.AA"
-    #expect(try CompactForm.read(token, maximumByteCount: 10) { Array($0.payload) } == Array("{}".utf8))
+    #expect(try JWSCompactForm.read(token, maximumByteCount: 10) { Array($0.payload) } == Array("{}".utf8))
     #expect(throws: AuthError(.invalidToken, "")) {
-      try CompactForm.read(token, maximumByteCount: 9) { $0.payload.count }
+      try JWSCompactForm.read(token, maximumByteCount: 9) { $0.payload.count }
     }
   }
 

@@ -194,13 +194,13 @@ import WireSamples
 
   @Test("H76: an assertion is sent only to an issuer that accepts it") func assertionMethod() throws {
     let issuer = try #require(URL(string: "https://t.example"))
-    func metadata(_ methods: JSONValue?) throws -> HawcxDiscovery {
+    func metadata(_ methods: JSONValue?) throws -> HawcxMetadata {
       var object: JSONObject = [
         "issuer": "https://t.example", "token_endpoint": "https://t.example/t", "jwks_uri": "https://t.example/k",
         "id_token_signing_alg_values_supported": ["ES256"],
       ]
       object["token_endpoint_auth_methods_supported"] = methods
-      return try HawcxDiscovery(.object(object), askedOf: issuer)
+      return try HawcxMetadata(.object(object), askedOf: issuer)
     }
     for methods: JSONValue in [["none"], [], ["client_secret_basic"]] {
       #expect(throws: AuthError(.invalidConfiguration, "")) { try metadata(methods).checkAssertions() }

@@ -197,7 +197,7 @@ import WireSamples
       "issuer": "https://t.example", "token_endpoint": "https://t.example/t", "jwks_uri": "https://t.example/k",
       "id_token_signing_alg_values_supported": ["EdDSA"],
     ])
-    let metadata = try HawcxDiscovery(answer, askedOf: try #require(URL(string: "https://t.example")))
+    let metadata = try HawcxMetadata(answer, askedOf: try #require(URL(string: "https://t.example")))
     #expect(metadata.clientAuthentication == ["none", "private_key_jwt"])
   }
 

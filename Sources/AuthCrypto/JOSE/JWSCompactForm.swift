@@ -2,7 +2,7 @@ import AuthCore
 
 /// The three parts of a compact serialisation (RFC 7515 §7.1), as received and decoded. The buffers are valid only
 /// while the `body` of `read` runs.
-struct CompactForm {
+struct JWSCompactForm {
   /// The header as received, in base64url. Headers with the same encoding are equal.
   let encodedHeader: UnsafeBufferPointer<UInt8>
   let header: UnsafeBufferPointer<UInt8>
@@ -16,7 +16,7 @@ struct CompactForm {
   /// - Throws: `invalid_token` for a token of more than `maximumByteCount` bytes, and for a token that does not consist
   ///   of three parts in unpadded base64url, of which only the payload may be empty; the errors of `body`.
   static func read<Value>(
-    _ token: String, maximumByteCount: Int, _ body: (CompactForm) throws(AuthError) -> Value
+    _ token: String, maximumByteCount: Int, _ body: (JWSCompactForm) throws(AuthError) -> Value
   ) throws(AuthError) -> Value {
     // `withUTF8` copies the string only if it is not contiguous.
     var token = token
@@ -25,20 +25,20 @@ struct CompactForm {
 
   /// Passes the parts of `token` to `body`, as `read(_:maximumByteCount:_:)` does for a string.
   static func read<Value>(
-    _ token: Secret, maximumByteCount: Int, _ body: (CompactForm) throws(AuthError) -> Value
+    _ token: Secret, maximumByteCount: Int, _ body: (JWSCompactForm) throws(AuthError) -> Value
   ) throws(AuthError) -> Value {
     try token.withBytes { read($0.bindMemory(to: UInt8.self), maximumByteCount: maximumByteCount, body) }.get()
   }
 
   private static func read<Value>(
-    _ text: UnsafeBufferPointer<UInt8>, maximumByteCount: Int, _ body: (CompactForm) throws(AuthError) -> Value
+    _ text: UnsafeBufferPointer<UInt8>, maximumByteCount: Int, _ body: (JWSCompactForm) throws(AuthError) -> Value
   ) -> Result<Value, AuthError> {
     guard text.count <= maximumByteCount else {
       return .failure(JWS.malformed("is larger than the limit of \(maximumByteCount) bytes"))
     }
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { room in
       do throws(AuthError) {
-        return .success(try body(try CompactForm(text, room)))
+        return .success(try body(try JWSCompactForm(text, room)))
       } catch {
         return .failure(error)
       }

@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// The decision about a refresh token, as a table: no store, no clock.
-@Suite struct RotationTests {
+@Suite struct RefreshTokenRotationTests {
   private static let start = Date(timeIntervalSince1970: 1_767_225_600)
   private static let id = SessionID("AAAAAAAAAAAAAAAAAAAAAA")
 

@@ -8,7 +8,7 @@ import AuthCrypto
 #endif
 
 /// An issuer's metadata (OpenID Connect Discovery §3; H75 to H77).
-struct HawcxDiscovery: Sendable {
+struct HawcxMetadata: Sendable {
   /// The issuer as the metadata spell it, for comparison with `iss`.
   let issuer: String
   let tokenEndpoint: URL
