@@ -23,7 +23,8 @@ let package = Package(
       name: "LatchkeyDemo",
       dependencies: [
         latchkey("AuthCore"), latchkey("AuthUI"), latchkey("AuthRuntime"), latchkey("AuthTurnkey"),
-        latchkey("AuthPrivy"), latchkey("AuthHawcx"), latchkey("AuthAuthsignal"),
+        latchkey("AuthTurnkeyAPI"), latchkey("AuthPrivy"), latchkey("AuthPrivyWallets"), latchkey("AuthHawcx"),
+        latchkey("AuthAuthsignal"),
       ],
       swiftSettings: settings)
   ]

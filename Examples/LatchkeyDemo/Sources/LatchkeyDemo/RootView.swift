@@ -6,6 +6,8 @@ import SwiftUI
 struct RootView: View {
   let model: AuthModel
 
+  private var samples: VendorSamples { VendorSamples(model) }
+
   var body: some View {
     NavigationStack {
       List {
@@ -16,10 +18,10 @@ struct RootView: View {
           if model.session.session == nil {
             Section("Sign in") {
               SignOutReasonView(model: model)
-              SignInView(model: model)
+              SignInView(model: model, samples: samples)
             }
           } else {
-            SessionView(model: model)
+            SessionView(model: model, samples: samples)
           }
           AccountsView(model: model)
           SignOutPagesView(accounts: model.accounts, session: model.session)

@@ -5,6 +5,7 @@ import SwiftUI
 /// The signed-in user, with the actions that are available.
 struct SessionView: View {
   let model: AuthModel
+  let samples: VendorSamples
 
   var body: some View {
     if let session = model.session.session {
@@ -17,6 +18,7 @@ struct SessionView: View {
       }
       .disabled(model.session.isBusy)
     }
+    if let wallets = samples.wallets { WalletsView(signer: wallets) }
     if model.canStepUp {
       Section("Confirm your identity") {
         Button("Confirm a payment") { Task { await model.stepUp(action: "payment") } }

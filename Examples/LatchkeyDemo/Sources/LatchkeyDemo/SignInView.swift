@@ -5,14 +5,13 @@ import SwiftUI
 /// A field for the identifier, which is optional, and the sign-in methods.
 struct SignInView: View {
   let model: AuthModel
+  let samples: VendorSamples
   @State private var identifier = ""
 
   var body: some View {
-    TextField("E-mail address or phone number", text: $identifier)
-      .textContentType(.username)
-      .autocorrectionDisabled()
-      .onSubmit { signIn(nil) }
+    PasskeyField(model: model, identifier: $identifier) { signIn(nil) }
     Button("Continue") { signIn(nil) }
+    if let context = samples.turnkey { TurnkeyAppleButton(context: context) }
     ForEach(model.methods, id: \.rawValue) { method in
       Button("Continue with \(method.rawValue)") { signIn(method) }
     }
