@@ -156,9 +156,8 @@ let package = Package(
     // What the tests of clients and sandbox share: the sanitised exchanges of `Tests/Vectors/wire`.
     .target(name: "WireSamples", dependencies: ["AuthCore"], path: "Tests/WireSamples", swiftSettings: settings),
 
-    // What is fuzzed, and its laws: for libFuzzer, and for the seeded sample among the tests. For every input,
-    // libFuzzer clears and scans the counters of all code in the program. So the targets are divided among programs, each
-    // of which links only what its targets import.
+    // What is fuzzed, and its laws: for libFuzzer, and for the seeded sample among the tests. The targets are divided among
+    // programs, each of which links only what its targets import.
     .target(name: "FuzzTargets", path: "Tests/Fuzz/Targets/Shared", swiftSettings: settings),
     fuzzTargets("Basics", ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthSandboxChains"]),
     fuzzTargets(
@@ -323,10 +322,13 @@ let package = Package(
 
 // Their runner alone builds them, because they link libFuzzer: `Tests/run --only fuzz`.
 if Context.environment["LATCHKEY_FUZZ_BUILD"] != nil {
+  // Decides which counters libFuzzer scans.
+  package.targets.append(.target(name: "FuzzCounters", path: "Tests/Fuzz/Counters"))
+  let wrapped = ["8bit_counters", "pcs"].flatMap { ["-Xlinker", "--wrap=__sanitizer_cov_\($0)_init"] }
   for part in ["Basics", "Vendors", "Servers", "Commands"] {
     package.targets.append(
       .executableTarget(
-        name: "Fuzz\(part)", dependencies: ["FuzzTargets", .target(name: "FuzzTargets\(part)")],
-        path: "Tests/Fuzz/Drivers/\(part)", swiftSettings: settings))
+        name: "Fuzz\(part)", dependencies: ["FuzzCounters", "FuzzTargets", .target(name: "FuzzTargets\(part)")],
+        path: "Tests/Fuzz/Drivers/\(part)", swiftSettings: settings, linkerSettings: [.unsafeFlags(wrapped)]))
   }
 }

@@ -1,3 +1,4 @@
+import FuzzCounters
 import FuzzTargets
 import FuzzTargetsBasics
 
@@ -7,5 +8,6 @@ private let target = FuzzTarget.chosen(among: FuzzTarget.basics)
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOne(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   target.read(Array(UnsafeBufferPointer(start: bytes, count: count)))
+  fuzz_counters_update()
   return 0
 }
