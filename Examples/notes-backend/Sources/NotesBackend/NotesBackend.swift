@@ -20,6 +20,7 @@ public import BackendServer
 /// | route | body | response |
 /// | --- | --- | --- |
 /// | `GET /me` | – | `{"user","provider"}` |
+/// | `DELETE /me` | – | `{}` after the deletion of the user; 410 if the user was deleted before |
 /// | `POST /link` | `{"authorization"}`: a credential of the user to whom the caller's account is added | `{"user"}` |
 /// | `POST /track` | `{"identifier","action"}` | `{"token"}`, for Authsignal's sign-in |
 /// | `POST /authsignal/exchange` | `{"token"}` | a session of the app |
@@ -27,10 +28,12 @@ public import BackendServer
 /// | `POST /session/refresh`, `POST /session/revoke` | `{"refreshToken"}` | a session of the app; `{}` |
 public struct NotesBackend: Sendable {
   private let publicURL: URL
-  private let verifier: RequestVerifier
-  private let directory: AccountDirectory
-  private let sessions: AppSessions
-  private let signIns: VendorSignIns
+  let verifier: RequestVerifier
+  let directory: AccountDirectory
+  let sessions: AppSessions
+  let signIns: VendorSignIns
+  let deleted: DeletedUsers
+  let clock: any AuthClock
 
   /// Creates a backend.
   ///
@@ -46,6 +49,8 @@ public struct NotesBackend: Sendable {
     clock: any AuthClock = SystemClock()
   ) throws(AuthError) {
     self.publicURL = publicURL
+    self.clock = clock
+    deleted = DeletedUsers(records: records.namespaced("deleted"))
     sessions = AppSessions(records: records, clock: clock)
     // Turnkey's credentials do not name this app, and Authsignal's do not prove an address: such accounts are linked.
     let rule = AccountDirectory.Rule(
@@ -63,8 +68,9 @@ public struct NotesBackend: Sendable {
     do {
       switch (request.method, request.path) {
       case ("GET", "/me"):
-        let principal = try await verifier.verify(presented(request))
+        let principal = try await caller(of: request)
         return .ok(["user": Self.user(principal), "provider": .string(principal.provider.rawValue)])
+      case ("DELETE", "/me"): return try await deleteUser(request)
       case ("POST", "/link"): return .ok(try await link(request))
       case ("POST", "/track"): return .ok(["token": try await signIns.actionToken(try request.fields())])
       case ("POST", "/authsignal/exchange"):
@@ -89,7 +95,7 @@ public struct NotesBackend: Sendable {
     }
   }
 
-  private func presented(_ request: BackendRequest) throws(AuthError) -> PresentedRequest {
+  func presented(_ request: BackendRequest) throws(AuthError) -> PresentedRequest {
     let base = publicURL.absoluteString
     guard let url = URL(string: (base.hasSuffix("/") ? String(base.dropLast()) : base) + request.target) else {
       throw AuthError(.invalidRequest, "The request's target is not a path.")

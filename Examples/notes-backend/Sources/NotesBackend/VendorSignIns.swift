@@ -46,6 +46,21 @@ struct VendorSignIns: Sendable {
     return identity.token.revealText()
   }
 
+  /// Deletes a user at Authsignal. The backend has no secret for the other vendors: there, the app deletes the account
+  /// (`AccountDeletion.vendor`), or you add a call of the vendor's server API here.
+  func deleteAuthsignalUser(_ id: String) async throws(AuthError) {
+    guard let url = URL(string: authsignal.absoluteString + "/users/" + PercentEncoding.encode(id)) else {
+      throw AuthError(.invalidRequest, "The user's id at the vendor cannot be part of an address.")
+    }
+    let response = try await transport.send(TransportRequest("DELETE", url, headers: ["Authorization": credential]))
+    // A user who is unknown was deleted by an earlier request.
+    guard response.isSuccess || response.status == 404 else {
+      throw AuthError(.providerError, "The vendor refused to delete the user (HTTP \(response.status)).")
+    }
+  }
+
+  private var credential: String { "Basic " + Base64.encode(Array((secret.revealText() + ":").utf8)) }
+
   /// Tracks the sign-in of a user and returns its token. Any caller may name any user: the token has no scope to enrol a
   /// further authenticator, so it opens nothing without the user's own. It does not prove the address either, because the
   /// first caller who enrols chooses the authenticator. So an account counts only once a user of the app has linked it.
@@ -59,9 +74,8 @@ struct VendorSignIns: Sendable {
       throw AuthError(.invalidRequest, "Send 'identifier' and 'action' as texts.")
     }
     let body: JSONObject = ["email": .string(identifier), "username": .string(identifier)]
-    let basic = Base64.encode(Array((secret.revealText() + ":").utf8))
     let response = try await transport.send(
-      .json("POST", url, .object(body), headers: ["Authorization": "Basic " + basic]))
+      .json("POST", url, .object(body), headers: ["Authorization": credential]))
     guard response.isSuccess else {
       throw AuthError(.providerError, "The vendor refused to track the action (HTTP \(response.status)).")
     }
