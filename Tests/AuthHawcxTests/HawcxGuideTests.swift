@@ -133,5 +133,7 @@ import Testing
 
 extension AuthFlow {
   /// The current or next prompt.
-  fileprivate func prompt() async throws -> (prompt: Prompt, context: PromptContext) { try #require(await nextPrompt()) }
+  fileprivate func prompt() async throws -> (prompt: Prompt, context: PromptContext) {
+    try #require(await nextPrompt())
+  }
 }
