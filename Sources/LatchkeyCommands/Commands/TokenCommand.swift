@@ -1,27 +1,29 @@
 import AuthCore
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension Command {
   /// The account that `--account` names.
   static let accountOption = Option("account", "ID", "the ID of a stored account, as 'sessions' lists it")
 
   static let token = Command(
-    "token", summary: "Print the token that the app's backend receives, renewed when due", options: [accountOption]
+    "token", summary: "Print the token that the app's backend receives, renewed when due",
+    discussion: """
+      With --json, prints the token with the time of its expiry.
+      """,
+    options: [AccessToken.validityOption, accountOption]
   ) { (invocation) throws(AuthError) in
     try await invocation.withClient { (client) throws(AuthError) in
-      let session: Session
-      if let id = invocation.arguments.value("account") {
-        session = try await client.account(SessionID(id)).session()
-      } else {
-        session = try await client.session()
-      }
-      guard let token = session.tokens.access else {
-        throw AuthError(
-          .unsupported,
-          "The session of '\(session.providerID)' has no token to print. Use 'latchkey send' or 'latchkey authorize', "
-            + "which authorise a request with the session.")
-      }
+      let found = try await AccessToken.fetch(invocation, client)
       // This command exists to hand over the token.
-      invocation.report(["token": .string(token.revealText())], value: token.revealText())
+      let text = found.token.revealText()
+      var json: JSONObject = ["token": .string(text)]
+      json["expiresAt"] = found.expiresAt.map { .string(ISO8601.encode($0)) }
+      invocation.report(json, value: text)
       return 0
     }
   }

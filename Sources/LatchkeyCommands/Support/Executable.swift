@@ -38,6 +38,30 @@ enum Executable {
     return AuthError(.unsupported, "\(path) does not exist. \(remedy)")
   }
 
+  /// Replaces this process with any program. Returns only if that fails, with the error `invalid_request`.
+  ///
+  /// - Parameters:
+  ///   - words: the program, which is looked up in `PATH` unless it contains a slash, and its arguments.
+  ///   - variables: what the program's environment has besides that of this process.
+  static func replaceThisProcess(with words: [String], adding variables: [String: String]) -> AuthError {
+    var arguments = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    for (name, value) in variables { setenv(name, value, 1) }
+    Spinner.restoreCursor()
+    // An ignored signal stays ignored in the new program.
+    signal(SIGPIPE, SIG_DFL)
+    execvp(words[0], &arguments)
+    return cannotRun(words[0], errno)
+  }
+
+  /// The error for a program that the system does not start.
+  static func cannotRun(_ program: String, _ number: Int32) -> AuthError {
+    AuthError(
+      .invalidRequest,
+      "The program \(program) cannot be run: \(String(cString: strerror(number))). Check its name, PATH, and that this "
+        + "user may execute it.")
+  }
+
   /// The directory of the running program, with symbolic links resolved; nil if the system does not report it.
   private static var directory: String? {
     #if canImport(Darwin)
