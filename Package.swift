@@ -157,8 +157,8 @@ let package = Package(
     .target(name: "WireSamples", dependencies: ["AuthCore"], path: "Tests/WireSamples", swiftSettings: settings),
 
     // What is fuzzed, and its laws: for libFuzzer, and for the seeded sample among the tests. For every input,
-    // libFuzzer clears and scans the counters of all code in the program. So the targets are divided among programs, each
-    // of which links only what its targets import.
+    // libFuzzer clears and scans the counters of all code in the program. So the targets are divided among programs,
+    // each of which links only what its targets import.
     .target(name: "FuzzTargets", path: "Tests/Fuzz/Targets/Shared", swiftSettings: settings),
     fuzzTargets("Basics", ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthSandboxChains"]),
     fuzzTargets(

@@ -69,7 +69,10 @@ public struct AppSessionRoutes: Sendable {
   ) async -> AppSessionAnswer {
     do throws(AuthError) {
       guard body.count <= SecurityEventVerifier.maximumByteCount, let token = String(strictUTF8: body) else {
-        throw AuthError(.invalidRequest, "The body is too large, or is not a security event token. Send the token.")
+        throw AuthError(
+          .invalidRequest,
+          "The body has more than \(SecurityEventVerifier.maximumByteCount) bytes or is not UTF-8. Send one security "
+            + "event token as the body.")
       }
       try await sessions.handle(try await verifier.verify(token.trimmingBlanks, with: keys))
       return AppSessionAnswer(202, [:])

@@ -36,7 +36,8 @@ public struct PrivyAccounts: Sendable {
 
   /// Asks the vendor to send a code to an address.
   ///
-  /// - Throws: `invalid_request` for an address that the vendor does not accept, `rate_limited`, and the errors of a request with the session.
+  /// - Throws: `invalid_request` for an address that the vendor does not accept, `rate_limited`, and the errors of a
+  ///   request with the session.
   public func sendCode(to contact: Contact) async throws(AuthError) {
     try await post(contact.route + "/init", [contact.name: .string(contact.value)])
   }
@@ -87,8 +88,8 @@ public struct PrivyAccounts: Sendable {
     return .linked(try await client.reloadPrivyUser(provider: provider.id))
   }
 
-  /// Moves an account from another user to the signed-in user, after the signed-in user has agreed (P93). The other user
-  /// is deleted, with all its accounts and wallets.
+  /// Moves an account from another user to the signed-in user, after the signed-in user has agreed (P93). The other
+  /// user is deleted, with all its accounts and wallets.
   ///
   /// - Returns: the user with the account, which the session contains as well.
   /// - Throws: `invalid_code` if the vendor no longer accepts the transfer: link the account again. The errors of a

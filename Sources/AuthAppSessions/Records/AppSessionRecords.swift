@@ -127,7 +127,8 @@ struct AppSessionRecords: Sendable {
   }
 
   private static var busy: AuthError {
+    // Earlier steps of the call may have succeeded; each can be repeated.
     AuthError(
-      .storeLocked, "Other hosts keep changing the same app session. Nothing was changed. Try again.")
+      .storeLocked, "Other hosts keep changing the same app session, so the call was not completed. Try again.")
   }
 }

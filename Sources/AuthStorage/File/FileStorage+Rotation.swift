@@ -99,8 +99,8 @@ extension FileStorage {
   private static func noPlace() -> AuthError {
     AuthError(
       .storeFull,
-      "The place of the wrapping key is full or can only be read, so it cannot keep the note about a new list of records. "
-        + "Nothing was changed. Make space there and try again.")
+      "The place of the wrapping key cannot keep the note about a new list of records: it is missing, full or "
+        + "read-only. Nothing was changed. Restore it, make space or make it writable, then try again.")
   }
 
   /// - Throws: `store_version` if a later version wrote a record: its key would be lost.

@@ -66,7 +66,8 @@ final class PostgresChanges: Sendable {
       SELECT pg_snapshot_xmin(pg_current_snapshot())::text, c.id, c.name,
         (extract(epoch FROM clock_timestamp()) * 1000)::bigint
       FROM (SELECT 1) AS always
-      LEFT JOIN {schema}.change c ON c.transaction >= coalesce($1::text, pg_snapshot_xmax(pg_current_snapshot())::text)::xid8
+      LEFT JOIN {schema}.change c
+        ON c.transaction >= coalesce($1::text, pg_snapshot_xmax(pg_current_snapshot())::text)::xid8
       """, isRepeatable: true)
     prune = schema.statement(
       "DELETE FROM {schema}.change WHERE at < clock_timestamp() - interval '10 minutes'", isRepeatable: true)

@@ -127,7 +127,8 @@ import Testing
     for name in ["a", "b"] { #expect(try await store(second).read(name)?.value == Secret(name)) }
   }
 
-  /// A process is killed after it has stored keys of another wrapping, and before the notes of the former one have ended.
+  /// A process is killed after it has stored keys of another wrapping, and before the notes of the former one have
+  /// ended.
   @Test func notesOfAFormerWrappingEndLater() async throws {
     let (former, next) = (NotingWrapping(), try keyFileWrapping())
     try await store(former).replace(Secret("1"), for: "a")
