@@ -11,7 +11,7 @@ extension AccountDeletionRecord {
     case confirmed(hasCode: Bool)
     /// The revocation of Apple's tokens ended.
     case revoked(AccountDeletionOutcome)
-    /// The caller gave up before the deletion was sent.
+    /// The caller was cancelled before the deletion was sent.
     case cancelled
     /// The request ended.
     case answered(AccountDeletionOutcome)

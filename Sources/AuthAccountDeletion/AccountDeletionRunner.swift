@@ -199,7 +199,7 @@ struct AccountDeletionRunner: Sendable {
   private static func otherTenant(_ record: AccountDeletionRecord) -> AuthError {
     AuthError(
       .invalidRequest,
-      "The account belongs to another tenant than the one in the configuration of '\(record.providerID)'. Load the "
+      "The account belongs to a tenant other than the one in the configuration of '\(record.providerID)'. Load the "
         + "configuration of the account's tenant.", provider: record.providerID)
   }
 

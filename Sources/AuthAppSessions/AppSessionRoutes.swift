@@ -93,7 +93,10 @@ public struct AppSessionRoutes: Sendable {
   }
 
   private static func refreshToken(_ body: [UInt8]) throws(AuthError) -> Secret {
-    let wrong = AuthError(.invalidRequest, "Send a JSON object with the text 'refreshToken' as the body.")
+    let wrong = AuthError(
+      .invalidRequest,
+      "The body is not a JSON object with the string 'refreshToken', or has more than \(maximumByteCount) bytes. Send "
+        + "such an object.")
     guard body.count <= maximumByteCount else { throw wrong }
     let value: JSONValue
     do throws(JSONError) {
