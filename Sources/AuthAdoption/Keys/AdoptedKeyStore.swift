@@ -164,7 +164,7 @@ public struct AdoptedKeyStore: KeyStore {
   private var unavailable: AuthError {
     AuthError(
       .keyUnavailable,
-      "The adopted key no longer exists on this device. Sign in again, which makes a new key.")
+      "The adopted key no longer exists on this device. Sign in again to create a new key.")
   }
 }
 
