@@ -1,7 +1,7 @@
 import AuthCore
 public import AuthCrypto
 
-/// The routes of a backend that concern its sessions alone, as functions from the body of a request to a response.
+/// The routes of a backend that concern only its sessions, as functions from the body of a request to a response.
 public struct AppSessionRoutes: Sendable {
   private let sessions: AppSessions
 

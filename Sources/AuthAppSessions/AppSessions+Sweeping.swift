@@ -52,8 +52,8 @@ extension AppSessions {
     guard let (stored, version) = try await records.session(id), stored.isRemovable(at: clock.now()) else {
       return false
     }
-    // The record goes first: a session that another host has just renewed keeps its record, and must stay listed. After
-    // a crash in between, the lists lose the entry when they are swept.
+    // The record is removed first: a session that another host has just renewed keeps its record, and must stay listed.
+    // After a crash in between, the entry is removed when the lists are swept.
     guard try await records.remove(id, expecting: version) else { return false }
     for handle in stored.handles { try await records.change(handle) { $0.leave(id) } }
     return true

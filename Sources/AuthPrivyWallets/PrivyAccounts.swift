@@ -72,7 +72,7 @@ public struct PrivyAccounts: Sendable {
   ///   - contact: the address.
   ///   - code: the code.
   /// - Returns: the user with the address; or a transfer, if the address belongs to another user and the vendor allows
-  ///   this user to take it over.
+  ///   it to be moved to this user.
   /// - Throws: `invalid_code`; `forbidden` if the address belongs to another user and cannot be moved; and the errors
   ///   of a request with the session and of `AuthClient.reloadPrivyUser(provider:)`.
   public func link(_ contact: Contact, code: Secret) async throws(AuthError) -> PrivyLinkResult {

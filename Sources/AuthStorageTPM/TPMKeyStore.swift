@@ -159,8 +159,7 @@ public struct TPMKeyStore: KeyStore {
         .unsupported,
         "This program cannot ask a user for the authorisation value that userPresence "
           + "'\(request.policy.userPresence.rawValue)' needs. Set storage.tpm.authorization, or create the key with "
-          + "userPresence 'none'."
-      )
+          + "userPresence 'none'.")
     }
     guard let value = try await authorization.value(for: request), !value.isEmpty else { throw .cancelled }
     return value

@@ -103,7 +103,7 @@ extension FileStorage {
     return entries
   }
 
-  /// What the manifest requires beside the present records.
+  /// What the manifest requires in addition to the present records.
   struct Missing {
     var places: [RecordPlace] = []
     /// The parts that cannot be read, by their paths. They may require further records.

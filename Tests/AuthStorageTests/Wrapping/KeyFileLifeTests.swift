@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  /// Two processes have seen no keys, and go on when another one has made them.
+  /// Two processes have seen no keys, and continue when another process has made them.
   @Test func lateFirstUsersTakeNoNotes() async throws {
     let noting = NotingWrapping()
     let entered = Counter()

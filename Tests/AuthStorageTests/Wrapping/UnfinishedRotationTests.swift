@@ -145,7 +145,7 @@ import Testing
     #expect(try await store(former).read("a")?.value == Secret("4"))
   }
 
-  /// Another process needs long for its rotation. This one goes on as soon as the keys are stored.
+  /// The rotation of another process takes a long time. This process continues as soon as the keys are stored.
   @Test func aLongRotationStopsNoOtherProcess() async throws {
     for name in ["a", "b"] { try await store(nil).replace(Secret(name), for: name) }
     let wrapping = try keyFileWrapping()
