@@ -57,7 +57,9 @@ extension AccountDeletionRecord {
     case (.resumed, .planned): return .stop(Self.unconfirmed)
     case (.resumed, .sent): return .doubt(Self.unconfirmed)
     case (.revoked, _), (.cancelled, _), (.answered, _), (.ended, _):
-      return .doubt(AuthError(.internalError, "An event of a deletion does not fit its stage. Report this."))
+      return .doubt(
+        AuthError(
+          .internalError, "An event of a deletion does not fit its stage. Report this to Latchkey's maintainers."))
     }
   }
 

@@ -145,7 +145,9 @@ struct AccountDeletionRunner: Sendable {
 
   private func revoke(_ record: AccountDeletionRecord) async -> AccountDeletionOutcome {
     guard let apple else {
-      return .refused(AuthError(.internalError, "A revocation has no authorization code. Report this."))
+      return .refused(
+        AuthError(
+          .internalError, "A revocation has no authorization code. Report this to Latchkey's maintainers."))
     }
     let body: JSONValue = ["authorizationCode": .string(apple.code.revealText())]
     return await outcome(of: .json("POST", apple.url, body), .appleRevocation, record)

@@ -55,8 +55,9 @@ public struct PrivyAccounts: Sendable {
   public func replace(_ old: Contact, with new: Contact, code: Secret) async throws(AuthError) -> PrivyUser {
     guard old.kind == new.kind else {
       throw AuthError(
-        .invalidRequest, "An e-mail address replaces an e-mail address, and a phone number a phone number.",
-        provider: provider.id)
+        .invalidRequest,
+        "An e-mail address can replace only an e-mail address, and a phone number only a phone number. Pass two "
+          + "contacts of the same kind.", provider: provider.id)
     }
     let names = new.kind == .email ? ("oldAddress", "newAddress") : ("old_phone_number", "new_phone_number")
     try await post(
