@@ -156,8 +156,8 @@ let package = Package(
     // What the tests of clients and sandbox share: the sanitised exchanges of `Tests/Vectors/wire`.
     .target(name: "WireSamples", dependencies: ["AuthCore"], path: "Tests/WireSamples", swiftSettings: settings),
 
-    // What is fuzzed, and its laws: for libFuzzer, and for the seeded sample among the tests. The targets are divided among
-    // programs, each of which links only what its targets import.
+    // What is fuzzed, and its laws: for libFuzzer, and for the seeded sample among the tests. The targets are divided
+    // among programs, each of which links only what its targets import.
     .target(name: "FuzzTargets", path: "Tests/Fuzz/Targets/Shared", swiftSettings: settings),
     fuzzTargets("Basics", ["AuthCore", "AuthCrypto", "AuthPasskey", "AuthStorage", "AuthSandboxChains"]),
     fuzzTargets(

@@ -11,7 +11,7 @@ extension AccountDeletionRecord {
     case confirmed(hasCode: Bool)
     /// The revocation of Apple's tokens ended.
     case revoked(AccountDeletionOutcome)
-    /// The caller gave up before the deletion was sent.
+    /// The caller was cancelled before the deletion was sent.
     case cancelled
     /// The request ended.
     case answered(AccountDeletionOutcome)
@@ -57,7 +57,9 @@ extension AccountDeletionRecord {
     case (.resumed, .planned): return .stop(Self.unconfirmed)
     case (.resumed, .sent): return .doubt(Self.unconfirmed)
     case (.revoked, _), (.cancelled, _), (.answered, _), (.ended, _):
-      return .doubt(AuthError(.internalError, "An event of a deletion does not fit its stage. Report this."))
+      return .doubt(
+        AuthError(
+          .internalError, "An event of a deletion does not fit its stage. Report this to Latchkey's maintainers."))
     }
   }
 

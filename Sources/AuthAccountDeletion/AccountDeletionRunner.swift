@@ -145,17 +145,18 @@ struct AccountDeletionRunner: Sendable {
 
   private func revoke(_ record: AccountDeletionRecord) async -> AccountDeletionOutcome {
     guard let apple else {
-      return .refused(AuthError(.internalError, "A revocation has no authorization code. Report this."))
+      return .refused(
+        AuthError(
+          .internalError, "A revocation has no authorization code. Report this to Latchkey's maintainers."))
     }
     let body: JSONValue = ["authorizationCode": .string(apple.code.revealText())]
-    return await outcome(
-      of: .json("POST", apple.url, body), record, "revoke Apple's tokens, so nothing was deleted", acceptsGone: false)
+    return await outcome(of: .json("POST", apple.url, body), .appleRevocation, record)
   }
 
   private func send(_ record: AccountDeletionRecord) async -> AccountDeletionOutcome {
     switch record.place {
     case .backend(let url):
-      return await outcome(of: TransportRequest("DELETE", url), record, "delete the account", acceptsGone: true)
+      return await outcome(of: TransportRequest("DELETE", url), .accountDeletion, record)
     case .vendor:
       do throws(AuthError) {
         let provider = try deleting(record.providerID)
@@ -169,13 +170,13 @@ struct AccountDeletionRunner: Sendable {
   }
 
   private func outcome(
-    of request: TransportRequest, _ record: AccountDeletionRecord, _ action: String, acceptsGone: Bool
+    of request: TransportRequest, _ kind: AccountDeletionOutcome.BackendRequest, _ record: AccountDeletionRecord
   ) async -> AccountDeletionOutcome {
     let session: Session
     do throws(AuthError) { session = try await self.session(of: record) } catch { return .refused(error) }
     do throws(AuthError) {
       let response = try await client.send(request, session: session)
-      return AccountDeletionOutcome(response, of: action, provider: record.providerID, acceptsGone: acceptsGone)
+      return AccountDeletionOutcome(response, to: kind, provider: record.providerID)
     } catch {
       return AccountDeletionOutcome(after: error)
     }
@@ -200,7 +201,7 @@ struct AccountDeletionRunner: Sendable {
   private static func otherTenant(_ record: AccountDeletionRecord) -> AuthError {
     AuthError(
       .invalidRequest,
-      "The account belongs to another tenant than the one in the configuration of '\(record.providerID)'. Load the "
+      "The account belongs to a tenant other than the one in the configuration of '\(record.providerID)'. Load the "
         + "configuration of the account's tenant.", provider: record.providerID)
   }
 

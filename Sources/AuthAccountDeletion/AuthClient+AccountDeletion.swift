@@ -8,8 +8,9 @@ extension AuthClient {
   /// call checks that the deletion can be done. If the caller's task is cancelled before the deletion is sent, nothing
   /// is deleted; afterwards, the cancellation has no effect.
   ///
-  /// If an earlier deletion of this user is pending, the call confirms it, at the place of `deletion`. If that deletion
-  /// was sent before, Apple's tokens are not revoked any more: the account may be deleted, and its session with it.
+  /// If an earlier deletion of this user is pending, the call confirms that deletion, at the place that `deletion`
+  /// names. If it was sent before, Apple's tokens are not revoked any more: the account may be deleted, and its session
+  /// with it.
   ///
   /// - Parameters:
   ///   - deletion: where the account is deleted, and whether Apple's tokens are revoked first.
@@ -48,7 +49,7 @@ extension AuthClient {
     return try await journal.exclusively(on: lock) { () throws(AuthError) in
       let fresh = AccountDeletionRecord(
         id: services.provider.random.token(), of: session, at: deletion.place, now: services.provider.clock.now())
-      // A deleted account can have the same user id as a new one, so it is not continued here.
+      // A record of a deleted account is not continued here: a new account can have the same user id.
       var entry = AccountDeletionJournal.Entry(record: fresh)
       for known in try await journal.entries() where known.record.isOfUser(session) && known.record.isOpen {
         entry = known
@@ -104,8 +105,8 @@ extension AuthClient {
     }
   }
 
-  /// Deletes the data about accounts that are known to be deleted, after an error or the end of the app interrupted
-  /// this. Sends no deletion. Call it at the start of an app that deletes accounts.
+  /// Deletes the data about accounts that are known to be deleted, if an error or the end of the app interrupted its
+  /// deletion. Sends no deletion of an account. Call it at the start of an app that deletes accounts.
   ///
   /// - Returns: the results, the oldest deletion first.
   /// - Throws: a storage code if the store as a whole cannot be read; `store_locked` while another call works on one of
@@ -125,7 +126,7 @@ extension AuthClient {
     return results
   }
 
-  /// Gives a pending deletion up: nothing is sent for it any more, and no data is deleted. Waits while another call
+  /// Abandons a pending deletion: nothing is sent for it any more, and no data is deleted. Waits while another call
   /// sends the deletion. Does nothing if there is no such deletion. A deletion that was sent cannot be taken back.
   ///
   /// - Throws: `store_locked` if another call still sends the deletion after half a minute; another storage code.

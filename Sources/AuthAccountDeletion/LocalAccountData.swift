@@ -5,10 +5,10 @@ struct LocalAccountData: Sendable {
   let client: AuthClient
   let record: AccountDeletionRecord
 
-  /// Takes a step.
+  /// Removes the data of a step.
   ///
-  /// - Returns: requests that a server did not perform, after which nothing is left on this device.
-  /// - Throws: a storage code, `key_unavailable`, or an error of the configuration: data may be left.
+  /// - Returns: the errors of servers that did not remove a credential of this device. Its key is deleted nevertheless.
+  /// - Throws: a storage code, `key_unavailable`, or an error of the configuration: data may be left on this device.
   func remove(_ step: AccountDeletionRecord.Step) async throws(AuthError) -> [AuthError] {
     switch step {
     case .sessions: try await removeSessions()
@@ -18,7 +18,7 @@ struct LocalAccountData: Sendable {
     return []
   }
 
-  /// Removes the noted sessions. One that fails does not prevent the others.
+  /// Removes the recorded sessions. An error with one session does not prevent the removal of the others.
   private func removeSessions() async throws(AuthError) {
     let found = try await client.services.sessionStore.inventory().sessions.filter(record.concerns)
     let missing = record.sessions.filter { known in !found.contains { $0.id == known.id } }
@@ -29,7 +29,7 @@ struct LocalAccountData: Sendable {
     if let failure { throw failure }
   }
 
-  /// A session with this id and key, in place of one that is deleted or cannot be read.
+  /// A session with this id and key, in place of a session that is deleted or cannot be read.
   private func standIn(_ id: SessionID, _ key: KeyReference?) -> Session {
     Session(
       id: id, providerID: record.providerID, tenant: record.tenant, subject: record.subject, key: key,
@@ -59,7 +59,7 @@ struct LocalAccountData: Sendable {
   static func forgottenIdentifiers(
     _ record: AccountDeletionRecord, _ stored: StoredSessions
   ) throws(AuthError) -> [String?] {
-    // Any user of this device can be the one of a session that cannot be read.
+    // A session that cannot be read can belong to any user of this device.
     if let error = stored.unreadable.first { throw error }
     let others = stored.sessions.filter { $0.providerID == record.providerID && !record.concerns($0) }
     guard record.identifiers.isEmpty else {
@@ -68,7 +68,7 @@ struct LocalAccountData: Sendable {
     return others.isEmpty ? [nil] : []
   }
 
-  /// Whether an error of `forgetDevice` means that keys or records are left on this device. After a server's error,
+  /// Whether an error of `forgetDevice` means that keys or records are left on this device. If only the server failed,
   /// they are deleted.
   static func leavesData(_ error: AuthError) -> Bool {
     error.code.kind == .storage || [.storeLocked, .storeUnavailable, .keyUnavailable].contains(error.code)

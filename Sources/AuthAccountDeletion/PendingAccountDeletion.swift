@@ -8,7 +8,7 @@ public import AuthCore
 
 /// A deletion that was begun and is not complete. It is a value: a later call can change the deletion.
 public struct PendingAccountDeletion: Sendable, Hashable, Identifiable {
-  /// How far the deletion came.
+  /// The stage that the deletion has reached.
   public enum Stage: Sendable, Hashable {
     /// The deletion was not sent, so the account exists. Apple's tokens may be revoked.
     case notSent
@@ -30,7 +30,7 @@ public struct PendingAccountDeletion: Sendable, Hashable, Identifiable {
   public let identifier: String?
   /// When the deletion was begun.
   public let startedAt: Date
-  /// How far the deletion came.
+  /// The stage that the deletion has reached.
   public let stage: Stage
 
   init(_ record: AccountDeletionRecord) {

@@ -20,7 +20,7 @@ package struct AdoptionMarks: Sendable {
   /// - Parameter records: the instance's records.
   package init(_ records: any RecordStore) { self.records = records }
 
-  /// Runs `body` while no other task or process takes data over for this instance.
+  /// Runs `body` while no other task or process takes over data for this instance.
   ///
   /// - Throws: `store_locked` if another run does not end in time; another storage code; the errors of `body`.
   package func exclusively<Result: Sendable>(

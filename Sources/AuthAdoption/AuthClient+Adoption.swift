@@ -1,7 +1,7 @@
 package import AuthCore
 
 extension AuthClient {
-  /// The instance that takes data over, as a provider of one vendor.
+  /// The provider instance that takes over the data, as the vendor's provider type.
   ///
   /// - Parameters:
   ///   - id: the instance; nil for the configured one.
@@ -14,7 +14,7 @@ extension AuthClient {
     if let provider = found as? Provider { return provider }
     throw AuthError(
       .invalidRequest,
-      "'\(found.id)' is not an instance of \(vendor). Name the instance that takes the data over.")
+      "'\(found.id)' is not an instance of \(vendor). Pass the id of an instance of \(vendor).")
   }
 
   /// Stores a session that did not come from a flow of this client, such as one that a vendor's SDK had opened on this

@@ -1,7 +1,7 @@
 public import AuthCore
 
-/// An HTTP response of the backend about its sessions, in a form that any HTTP server can send. It is never cached, and
-/// it is the same for every reason for which a token is refused.
+/// An HTTP response of the backend about its sessions, in a form that any HTTP server can send. The response forbids
+/// caching, and is the same for every reason for which a token is refused.
 public struct AppSessionAnswer: Sendable {
   /// The HTTP status.
   public let status: Int
@@ -28,7 +28,7 @@ public struct AppSessionAnswer: Sendable {
   /// * `invalid_request`: 400;
   /// * a store that is busy or cannot be reached, another transient error, or a cancelled call: 503. The client keeps
   ///   its session and tries again;
-  /// * every other error: 500, without the message, which is for the operator. The client keeps its session.
+  /// * every other error: 500, without the error's message, which is for the operator. The client keeps its session.
   public init(_ error: AuthError) {
     switch error.code {
     case .invalidToken:

@@ -1,6 +1,7 @@
 /// The lifetimes and limits of an app's sessions.
 ///
-/// A duration below a second counts as one second, except for `retryWindow`.
+/// A lifetime or retention below one second counts as one second. A negative `retryWindow` or `clockTolerance` counts
+/// as zero.
 public struct AppSessionPolicy: Sendable, Hashable {
   /// How long an access token is accepted. A revoked session ends at once, whatever this value is, because each check
   /// reads the store.

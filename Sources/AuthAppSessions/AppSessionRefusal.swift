@@ -11,7 +11,7 @@ public enum AppSessionRefusal: String, Sendable, Hashable, CaseIterable {
   case expired
   /// The session was ended.
   case ended
-  /// The refresh token was used before. The session was ended, because one of the two users of the token is a thief.
+  /// The refresh token was used before. The session was ended, because an attacker may have a copy of the token.
   case reused
   /// The session is bound to another DPoP key.
   case wrongKey

@@ -48,20 +48,20 @@ public struct AppSessionRequest: Sendable {
   }
 
   /// The length in bytes of the longest accepted id.
-  static let maximumNameByteCount = 1024
+  static let maximumIDByteCount = 1024
 
   /// Checks the fields against the limits.
   ///
   /// - Throws: `invalid_request` with the field's name.
   func check(_ policy: AppSessionPolicy) throws(AuthError) {
-    let names = [
+    let ids = [
       ("subject", subject), ("provider", provider.rawValue), ("providerSubject", providerSubject),
       ("providerSession", providerSession ?? "none"), ("dpopKeyThumbprint", dpopKeyThumbprint ?? "none"),
     ]
-    for (field, text) in names where text.isEmpty || text.utf8.count > Self.maximumNameByteCount {
+    for (field, text) in ids where text.isEmpty || text.utf8.count > Self.maximumIDByteCount {
       throw AuthError(
         .invalidRequest,
-        "The field '\(field)' of the session is empty or longer than \(Self.maximumNameByteCount) bytes. Pass the id "
+        "The field '\(field)' of the session is empty or longer than \(Self.maximumIDByteCount) bytes. Pass the id "
           + "that the provider or the app uses.")
     }
     guard JSONValue.object(claims).serialized.count <= policy.maximumClaimsByteCount else {

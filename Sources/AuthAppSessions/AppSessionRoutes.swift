@@ -1,7 +1,7 @@
 import AuthCore
 public import AuthCrypto
 
-/// The routes of a backend that concern its sessions alone, as functions from the body of a request to a response.
+/// The routes of a backend that concern only its sessions, as functions from the body of a request to a response.
 public struct AppSessionRoutes: Sendable {
   private let sessions: AppSessions
 
@@ -69,7 +69,10 @@ public struct AppSessionRoutes: Sendable {
   ) async -> AppSessionAnswer {
     do throws(AuthError) {
       guard body.count <= SecurityEventVerifier.maximumByteCount, let token = String(strictUTF8: body) else {
-        throw AuthError(.invalidRequest, "The body is too large, or is not a security event token. Send the token.")
+        throw AuthError(
+          .invalidRequest,
+          "The body has more than \(SecurityEventVerifier.maximumByteCount) bytes or is not UTF-8. Send one security "
+            + "event token as the body.")
       }
       try await sessions.handle(try await verifier.verify(token.trimmingBlanks, with: keys))
       return AppSessionAnswer(202, [:])
@@ -90,7 +93,10 @@ public struct AppSessionRoutes: Sendable {
   }
 
   private static func refreshToken(_ body: [UInt8]) throws(AuthError) -> Secret {
-    let wrong = AuthError(.invalidRequest, "Send a JSON object with the text 'refreshToken' as the body.")
+    let wrong = AuthError(
+      .invalidRequest,
+      "The body is not a JSON object with the string 'refreshToken', or has more than \(maximumByteCount) bytes. Send "
+        + "such an object.")
     guard body.count <= maximumByteCount else { throw wrong }
     let value: JSONValue
     do throws(JSONError) {

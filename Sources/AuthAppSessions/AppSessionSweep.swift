@@ -22,7 +22,8 @@ public struct AppSessionSweep: Sendable, Hashable {
     }
   }
 
-  /// The number of records that were removed.
+  /// The number of examined records that were removed. A list that became empty because its last session was removed is
+  /// not counted.
   public let removed: Int
   /// The number of records that were examined.
   public let examined: Int

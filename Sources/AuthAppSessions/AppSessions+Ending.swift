@@ -139,7 +139,7 @@ extension AppSessions {
       let next = EndedAppSession(
         reason: reason, at: now, keepUntil: min(now.adding(policy.endedRetention), session.facts.endsAt),
         handles: session.handles)
-      return try await records.write(.ended(next), id, expecting: version) ? .done(next) : .outrun
+      return try await records.write(.ended(next), id, expecting: version) ? .done(next) : .conflict
     }
     guard let ended else { return false }
     observe(.ended(id, reason))

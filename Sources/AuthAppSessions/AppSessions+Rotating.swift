@@ -4,9 +4,9 @@ extension AppSessions {
   /// Renews a session: spends the refresh token and returns new tokens. If several hosts present one token at the same
   /// time, exactly one of them spends it.
   ///
-  /// A token that was spent before ends its session, because one of its two users is a thief (RFC 9700 §4.14.2), unless
-  /// the policy has a `retryWindow`: within it, and until the new refresh token is used, a spent token returns the same
-  /// new tokens again.
+  /// A token that was spent before ends its session, because an attacker may have one of the two copies (RFC 9700
+  /// §4.14.2). The exception is the policy's `retryWindow`: during it, and until the new refresh token is used, a spent
+  /// token returns the same new tokens again.
   ///
   /// - Parameters:
   ///   - refreshToken: the token.
@@ -29,7 +29,7 @@ extension AppSessions {
         observe(.repeated(token.id))
         return .done(IssuedAppSession(tokens, session, at: now))
       case .renewed(let next, let tokens):
-        guard try await records.write(.live(next), token.id, expecting: version) else { return .outrun }
+        guard try await records.write(.live(next), token.id, expecting: version) else { return .conflict }
         observe(.renewed(token.id))
         return .done(IssuedAppSession(tokens, next, at: now))
       case .reused:

@@ -11,8 +11,9 @@ extension AppSessions {
   /// take, so that the session of a sign-in under way stays listed even if clocks differ by minutes.
   private static let strayAge: Duration = .seconds(600)
 
-  /// Removes records that nothing needs any more: sessions that have expired, the remains of ended sessions and of
-  /// provider's events, and entries of lists without a session. Call it on a timer, with the `next` of the last call.
+  /// Removes records that are no longer needed: sessions that have expired, the records of ended sessions and of
+  /// providers' events after their retention, and list entries without a session. Call it on a timer, with the `next`
+  /// of the last call.
   ///
   /// One call examines at most `limit` records, of one of 192 parts of the store. Tokens are refused when they expire,
   /// whether or not this was called.
@@ -52,14 +53,14 @@ extension AppSessions {
     guard let (stored, version) = try await records.session(id), stored.isRemovable(at: clock.now()) else {
       return false
     }
-    // The record goes first: a session that another host has just renewed keeps its record, and must stay listed. After
-    // a crash in between, the lists lose the entry when they are swept.
+    // The record is removed first: a session that another host has just renewed keeps its record, and must stay listed.
+    // After a crash in between, the entry is removed when the lists are swept.
     guard try await records.remove(id, expecting: version) else { return false }
     for handle in stored.handles { try await records.change(handle) { $0.leave(id) } }
     return true
   }
 
-  /// Removes the entries whose session does not exist, and an event of the provider that no sign-in can meet any more.
+  /// Removes the entries whose session does not exist, and the provider's event (`closing`) if its retention has ended.
   private func sweepIndex(_ handle: String) async throws(AuthError) -> Bool {
     let now = clock.now()
     let index = try await records.index(handle)
@@ -70,12 +71,12 @@ extension AppSessions {
       case .live: continue
       }
     }
-    let isOver = index.closing.map { $0.at.adding(policy.endedRetention) <= now } ?? false
-    guard !stray.isEmpty || isOver else { return false }
+    let hasClosingExpired = index.closing.map { $0.at.adding(policy.endedRetention) <= now } ?? false
+    guard !stray.isEmpty || hasClosingExpired else { return false }
     let closing = index.closing
     let left = try await records.change(handle) { [stray] index in
       index.entries.removeAll { stray.contains($0.id) }
-      if isOver, index.closing == closing { index.closing = nil }
+      if hasClosingExpired, index.closing == closing { index.closing = nil }
     }
     return left.isEmpty
   }

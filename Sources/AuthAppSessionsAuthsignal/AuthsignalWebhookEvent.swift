@@ -21,11 +21,11 @@ public struct AuthsignalWebhookEvent: Sendable {
   public let userID: String?
   /// The event's own members.
   public let data: JSONObject
-  /// Until when a copy of the same delivery would be accepted.
+  /// The time until which a copy of the same delivery would be accepted.
   let receivedUntil: Date
 
   /// The length in bytes of the longest accepted id.
-  private static let maximumNameByteCount = 1024
+  private static let maximumIDByteCount = 1024
 
   init(_ body: [UInt8], receivedUntil: Date) throws(AuthError) {
     let value: JSONValue
@@ -37,10 +37,10 @@ public struct AuthsignalWebhookEvent: Sendable {
     guard value["version"]?.integerValue == 1 else { throw Self.malformed("does not have the version 1") }
     guard let time = value["time"]?.stringValue.flatMap(ISO8601.decode) else { throw Self.malformed("has no time") }
     guard let data = value["data"]?.objectValue else { throw Self.malformed("has no data") }
-    id = try Self.name(value, "id")
-    type = try Self.name(value, "type")
-    tenantID = try Self.name(value, "tenantId")
-    userID = data["userId"] == nil ? nil : try Self.name(.object(data), "userId")
+    id = try Self.identifier(value, "id")
+    type = try Self.identifier(value, "type")
+    tenantID = try Self.identifier(value, "tenantId")
+    userID = data["userId"] == nil ? nil : try Self.identifier(.object(data), "userId")
     self.time = time
     self.data = data
     self.receivedUntil = receivedUntil
@@ -65,17 +65,18 @@ public struct AuthsignalWebhookEvent: Sendable {
       source: "authsignal/" + tenantID, id: id, endings: endings, keepUntil: receivedUntil.addingTimeInterval(86_400))
   }
 
-  private static func name(_ value: JSONValue, _ field: String) throws(AuthError) -> String {
-    guard let text = value[field]?.stringValue, !text.isEmpty, text.utf8.count <= maximumNameByteCount else {
-      throw malformed(
-        "has a \(field) that is missing, empty, longer than \(Self.maximumNameByteCount) bytes or "
-          + "not a string")
+  /// Returns the value of a field that is an identifier.
+  private static func identifier(_ value: JSONValue, _ field: String) throws(AuthError) -> String {
+    guard let text = value[field]?.stringValue, !text.isEmpty, text.utf8.count <= maximumIDByteCount else {
+      throw malformed("has no valid \(field): the field must be a string of 1 to \(maximumIDByteCount) bytes")
     }
     return text
   }
 
-  private static func malformed(_ what: String) -> AuthError {
-    AuthError(.invalidRequest, "The webhook \(what). Its signature is valid, so the vendor's format may have changed.")
+  private static func malformed(_ fault: String) -> AuthError {
+    AuthError(
+      .invalidRequest,
+      "The webhook \(fault). Its signature is valid, so the vendor's format may have changed: update this package.")
   }
 }
 

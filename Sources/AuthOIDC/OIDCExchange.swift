@@ -57,7 +57,8 @@ public struct OIDCExchange: Sendable, Equatable {
     guard type == TokenType.accessToken.identifier || type == TokenType.jwt.identifier else {
       throw AuthError(
         .malformedResponse,
-        "The issuer did not return an access token ('issued_token_type'). Check the exchange at the issuer.")
+        "The issuer did not return an access token (field 'issued_token_type'). Check the client's settings for "
+          + "token exchange at the issuer.")
     }
   }
 }

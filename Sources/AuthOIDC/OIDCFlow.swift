@@ -140,13 +140,15 @@ extension OIDCFlow {
     if let page = state["page"] {
       guard let pending = PendingAuthorization(json: page) else { throw corrupt }
       guard pending.issuer == issuer else {
-        throw AuthError(.flowExpired, "The suspended flow belongs to an issuer other than 'issuer'. Start again.")
+        throw AuthError(
+          .flowExpired, "The suspended flow belongs to an issuer other than the configured one. Start again.")
       }
       self.init(.resumedPage(pending))
     } else {
       guard let pending = state["device"].flatMap({ PendingDevice(json: $0) }) else { throw corrupt }
       guard pending.issuer == issuer else {
-        throw AuthError(.flowExpired, "The suspended flow belongs to an issuer other than 'issuer'. Start again.")
+        throw AuthError(
+          .flowExpired, "The suspended flow belongs to an issuer other than the configured one. Start again.")
       }
       self.init(.resumedDevice(pending))
     }

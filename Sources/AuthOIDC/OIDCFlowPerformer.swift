@@ -19,19 +19,19 @@ struct OIDCFlowPerformer: FlowPerformer {
   func perform(_ effect: OIDCFlow.Effect) async throws(AuthError) -> OIDCFlow.Outcome {
     switch effect {
     case .prepare(let redirectURL):
-      .prepared(try await againForAForgottenClient { () async throws(AuthError) in try await prepare(redirectURL) })
+      .prepared(try await registeringAgainIfForgotten { () async throws(AuthError) in try await prepare(redirectURL) })
     case .redeem(let code, let pending): try await redeem(code, pending)
     case .requestDevice:
-      .device(try await againForAForgottenClient { () async throws(AuthError) in try await requestDevice() })
+      .device(try await registeringAgainIfForgotten { () async throws(AuthError) in try await requestDevice() })
     case .poll(let pending): try await poll(pending)
     case .requestTokens:
-      try await againForAForgottenClient { () async throws(AuthError) in try await requestTokens() }
+      try await registeringAgainIfForgotten { () async throws(AuthError) in try await requestTokens() }
     }
   }
 
-  /// Repeats the first request of a flow once if the issuer does not know a client that registered itself: the API has
-  /// removed the registration then, and the repetition registers the client again.
-  private func againForAForgottenClient<Value>(
+  /// Performs the first request of a flow, and repeats it once if the issuer no longer knows a client that registered
+  /// itself. The API has then removed the registration, so the repetition registers the client again.
+  private func registeringAgainIfForgotten<Value>(
     _ body: () async throws(AuthError) -> Value
   ) async throws(AuthError) -> Value {
     do throws(AuthError) {

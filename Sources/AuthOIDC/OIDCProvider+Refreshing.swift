@@ -47,8 +47,9 @@ extension OIDCProvider: SessionRefreshing {
     if response.status == 400, OIDCErrors.code(of: response) == "invalid_request" {
       throw AuthError(
         .providerError,
-        "The issuer rejected the renewal. If this does not pass, sign in again. If the issuer refuses a lost refresh token "
-          + "in this way, set 'refusedRefresh' to 'invalidRequest'.", provider: id, vendorCode: "invalid_request")
+        "The issuer rejected the renewal as an invalid request. Try again later; if it fails again, sign in. If the "
+          + "issuer refuses an ended refresh token in this way, set 'refusedRefresh' to 'invalidRequest'.",
+        provider: id, vendorCode: "invalid_request")
     }
     try OIDCErrors.check(response, now: services.clock.now())
     return .refreshed(try await renewed(session, try response.json(), known, now: now))

@@ -1,8 +1,8 @@
 public import AuthCore
 
 extension OIDCProvider: StepUp {
-  /// The issuer's page, which can be asked for a class and an age of the user's authentication (RFC 9470). A flow ends
-  /// with the same session and a new credential; a former refresh token is not revoked, because many issuers would end
-  /// the new one with it.
+  /// The issuer's page. A request to it can require an authentication context class (`acr_values`) and a maximum age of
+  /// the authentication (`max_age`, RFC 9470). A flow ends with the same session and a new credential. The previous
+  /// refresh token is not revoked, because many issuers would revoke the new one as well.
   public var stepUpMethods: [MethodID] { methods.filter { $0 == .authorizationCode } }
 }

@@ -11,7 +11,7 @@ struct OIDCUser: Sendable {
   let token: Secret?
   let claims: JSONObject
 
-  /// Finds out the user.
+  /// Determines the user.
   ///
   /// - Parameters:
   ///   - tokens: the token response.
@@ -95,7 +95,7 @@ struct OIDCUser: Sendable {
     displayName = claims["name"]?.stringValue
   }
 
-  /// A service itself, which is no user.
+  /// The service itself, for a session without a user.
   init(client: String) {
     (subject, identifier, displayName, token, claims) = (client, nil, nil, nil, [:])
   }

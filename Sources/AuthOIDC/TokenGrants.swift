@@ -37,8 +37,8 @@ struct TokenGrants: Sendable {
   ///   - owner: who the session is for.
   ///   - session: the session of a step-up; nil for a new session.
   ///   - identifier: the user's identifier, if known.
-  /// - Returns: the session; or the error after a success of the issuer, because the grant is used then.
-  /// - Throws: the errors of the request. The grant may be unused then, and the key is kept.
+  /// - Returns: the session; or an error that occurred after the issuer had accepted the grant, which is then used up.
+  /// - Throws: the errors of the request. The grant may then be unused, and the key is kept.
   func session(
     _ fields: [(name: String, value: String)], key: KeyReference?, owner: Owner, amending session: Session? = nil,
     identifier: String? = nil

@@ -44,7 +44,7 @@ extension AuthClient {
     let session = try await describe(try await session(provider: id))
     guard let user = session.privyUser else {
       throw AuthError(
-        .unsupported, "The instance is not a Privy-style provider. Name a Privy-style instance.",
+        .unsupported, "The instance is not a Privy-style provider. Pass the id of a Privy-style instance.",
         provider: session.providerID)
     }
     return user
@@ -65,7 +65,8 @@ extension AuthClient {
   ) async throws(AuthError) -> PrivyUser {
     guard let provider = try provider(id) as? PrivyProvider else {
       throw AuthError(
-        .unsupported, "The instance is not a Privy-style provider. Name a Privy-style instance.", provider: id)
+        .unsupported, "The instance is not a Privy-style provider. Pass the id of a Privy-style instance.",
+        provider: id)
     }
     try await provider.unlink(
       credential, from: try await session(provider: provider.id), removesSecondFactor: removesSecondFactor,
@@ -87,7 +88,8 @@ extension AuthClient {
   ) async throws(AuthError) -> PrivyUser {
     guard let provider = try provider(id) as? PrivyProvider else {
       throw AuthError(
-        .unsupported, "The instance is not a Privy-style provider. Name a Privy-style instance.", provider: id)
+        .unsupported, "The instance is not a Privy-style provider. Pass the id of a Privy-style instance.",
+        provider: id)
     }
     try await provider.removeSecondFactor(method, from: try await session(provider: provider.id), proof: proof)
     return try await reloadPrivyUser(provider: provider.id)
@@ -108,7 +110,8 @@ extension AuthClient {
   public func deletePrivyAccount(provider id: ProviderID? = nil) async throws(AuthError) {
     guard let provider = try provider(id) as? PrivyProvider else {
       throw AuthError(
-        .unsupported, "The instance is not a Privy-style provider. Name a Privy-style instance.", provider: id)
+        .unsupported, "The instance is not a Privy-style provider. Pass the id of a Privy-style instance.",
+        provider: id)
     }
     guard let backend = provider.configuration.backendURL else {
       throw AuthError(
@@ -121,7 +124,8 @@ extension AuthClient {
     guard response.isSuccess else {
       throw AuthError(
         .providerError,
-        "The app's backend did not delete the account (HTTP \(response.status)). Check the backend's log.",
+        "The app's backend returned HTTP \(response.status) for the deletion, so the account may still exist. Check "
+          + "the backend's log.",
         provider: provider.id)
     }
     try await remove(session.id)

@@ -100,7 +100,7 @@ struct PrivyFlow: FlowLogic {
       var ceremony = CodeCeremony<PrivyCode>()
       return follow(ceremony.begin(request.identifier, method: request.privyMethod), of: ceremony)
     case (MethodID.emailOTP, .some), (MethodID.smsOTP, .some):
-      return fail(AuthError(.invalidRequest, "A sign-in by code does not use a token. Omit it."))
+      return fail(AuthError(.invalidRequest, "A sign-in by code does not use a token. Omit the token."))
     case (let method, _):
       return fail(.methodNotOffered(method, by: providerID, offering: methods))
     }

@@ -6,7 +6,8 @@ public import AuthCore
   import Foundation
 #endif
 
-/// The content of an authorisation signature: a request, in the canonical form of RFC 8785 (P45).
+/// The payload of an authorisation signature: the signed parts of a request as JSON in the canonical form of RFC 8785
+/// (P45).
 public struct AuthorizationPayload: Sendable {
   /// The name of the header field for signatures. Several signatures are separated by commas.
   public static let headerName = "privy-authorization-signature"
@@ -32,12 +33,13 @@ public struct AuthorizationPayload: Sendable {
     bytes = content.canonical
   }
 
-  /// Returns the body in the payload. A missing body and an empty object are signed as an empty string.
+  /// Returns the payload's member `body`. A missing body and an empty object are signed as an empty string.
   private static func body(_ request: TransportRequest) throws(AuthError) -> JSONValue {
     guard let bytes = request.body, !bytes.isEmpty else { return "" }
     guard let value = try? JSONValue(parsing: bytes), let object = value.objectValue else {
       throw AuthError(
-        .invalidRequest, "If the user's key signs a request, the request's body must be empty or a JSON object.")
+        .invalidRequest,
+        "The request was not signed, because its body is not a JSON object. Send a JSON object or no body.")
     }
     return object.isEmpty ? "" : value
   }

@@ -36,7 +36,8 @@ public struct PrivyAccounts: Sendable {
 
   /// Asks the vendor to send a code to an address.
   ///
-  /// - Throws: `invalid_request` for an address that the vendor does not accept, `rate_limited`, and the errors of a request with the session.
+  /// - Throws: `invalid_request` for an address that the vendor does not accept, `rate_limited`, and the errors of a
+  ///   request with the session.
   public func sendCode(to contact: Contact) async throws(AuthError) {
     try await post(contact.route + "/init", [contact.name: .string(contact.value)])
   }
@@ -54,8 +55,9 @@ public struct PrivyAccounts: Sendable {
   public func replace(_ old: Contact, with new: Contact, code: Secret) async throws(AuthError) -> PrivyUser {
     guard old.kind == new.kind else {
       throw AuthError(
-        .invalidRequest, "An e-mail address replaces an e-mail address, and a phone number a phone number.",
-        provider: provider.id)
+        .invalidRequest,
+        "An e-mail address can replace only an e-mail address, and a phone number only a phone number. Pass two "
+          + "contacts of the same kind.", provider: provider.id)
     }
     let names = new.kind == .email ? ("oldAddress", "newAddress") : ("old_phone_number", "new_phone_number")
     try await post(
@@ -71,7 +73,7 @@ public struct PrivyAccounts: Sendable {
   ///   - contact: the address.
   ///   - code: the code.
   /// - Returns: the user with the address; or a transfer, if the address belongs to another user and the vendor allows
-  ///   this user to take it over.
+  ///   it to be moved to this user.
   /// - Throws: `invalid_code`; `forbidden` if the address belongs to another user and cannot be moved; and the errors
   ///   of a request with the session and of `AuthClient.reloadPrivyUser(provider:)`.
   public func link(_ contact: Contact, code: Secret) async throws(AuthError) -> PrivyLinkResult {
@@ -87,8 +89,8 @@ public struct PrivyAccounts: Sendable {
     return .linked(try await client.reloadPrivyUser(provider: provider.id))
   }
 
-  /// Moves an account from another user to the signed-in user, after the signed-in user has agreed (P93). The other user
-  /// is deleted, with all its accounts and wallets.
+  /// Moves an account from another user to the signed-in user, after the signed-in user has agreed (P93). The other
+  /// user is deleted, with all its accounts and wallets.
   ///
   /// - Returns: the user with the account, which the session contains as well.
   /// - Throws: `invalid_code` if the vendor no longer accepts the transfer: link the account again. The errors of a

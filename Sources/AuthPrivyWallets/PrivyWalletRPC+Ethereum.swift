@@ -30,8 +30,8 @@ extension PrivyWalletRPC where Answer == String {
   /// Signs a transaction without sending it (`eth_signTransaction`). The answer is the serialised transaction, in
   /// hexadecimal after `0x`, for a node's `eth_sendRawTransaction`.
   ///
-  /// - Parameter transaction: the transaction. The vendor does not look up what it leaves out (P94): give the nonce, the
-  ///   gas limit, the fees and the chain.
+  /// - Parameter transaction: the transaction. The vendor does not look up what it leaves out (P94): give the nonce,
+  ///   the gas limit, the fees and the chain.
   public static func signTransaction(_ transaction: EthereumTransaction) -> Self {
     PrivyWalletRPC("eth_signTransaction", on: .ethereum, ["transaction": transaction.wireValue]) {
       (data) throws(AuthError) in try data.requiredData("signed_transaction")

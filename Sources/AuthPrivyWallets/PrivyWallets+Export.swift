@@ -12,9 +12,10 @@ extension PrivyWallets {
   /// The vendor has to enable this call for the app (P97). The key is encrypted to a new key of this device (HPKE), so
   /// that only this call can read it.
   ///
-  /// - Returns: the key: for Ethereum-style wallets 64 hexadecimal digits without `0x`, for Solana-style wallets base58.
-  /// - Throws: `mfa_required` if a second factor is required and its proof is missing or has expired; `forbidden` if the
-  ///   vendor does not allow the export; `malformed_response` if the key cannot be decrypted; and the errors of a
+  /// - Returns: the key: for Ethereum-style wallets 64 hexadecimal digits without `0x`, for Solana-style wallets
+  ///   base58.
+  /// - Throws: `mfa_required` if a second factor is required and its proof is missing or has expired; `forbidden` if
+  ///   the vendor does not allow the export; `malformed_response` if the key cannot be decrypted; and the errors of a
   ///   request with the session.
   public func exportPrivateKey(of wallet: PrivyWallet) async throws(AuthError) -> Secret {
     try await provider.checkWallets()

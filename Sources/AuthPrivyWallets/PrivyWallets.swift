@@ -109,8 +109,8 @@ public final class PrivyWallets: Sendable {
   ///   - call: the call, such as `.signTypedData(order)`.
   ///   - wallet: the wallet.
   ///   - idempotencyKey: for a call that sends a transaction, the key with which the vendor recognises a repeated call:
-  ///     for a day, it returns the first response again instead of sending the transaction twice (P90). Pass the same key
-  ///     to repeat a call whose result is unknown, such as after a timeout. If it is nil, the call gets a new key.
+  ///     for a day, it returns the first response again instead of sending the transaction twice (P90). Pass the same
+  ///     key to repeat a call whose result is unknown, such as after a timeout. If it is nil, the call gets a new key.
   /// - Throws: `invalid_request` for a wallet of a chain that does not have the call; `mfa_required` if a second factor
   ///   is required and its proof is missing or has expired; `unsupported` for an app whose wallets are on its users'
   ///   devices; `malformed_response` if the response has no answer; and the errors of fetching the app's settings and

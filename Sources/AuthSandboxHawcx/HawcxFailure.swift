@@ -105,7 +105,7 @@ extension HawcxFailure {
 
   /// The transient failure that the policy `refuse` names by its code: `rate_limited`, `server_error`, or
   /// `newer_than_this`, whose `action` clients do not know; nil for any other code.
-  static func passing(_ code: String) -> HawcxFailure? {
+  static func simulated(_ code: String) -> HawcxFailure? {
     switch code {
     case "rate_limited":
       HawcxFailure(

@@ -74,7 +74,7 @@ struct HawcxPolicy: Sendable {
     returnURL = policy["return_url"]?.stringValue
     nonce = policy["id_token_nonce"]?.stringValue
     if let refuse = policy["refuse"], let action = refuse["action"]?.stringValue {
-      refusal = refuse["code"]?.stringValue.flatMap { HawcxFailure.passing($0) }.map { (action, $0) }
+      refusal = refuse["code"]?.stringValue.flatMap { HawcxFailure.simulated($0) }.map { (action, $0) }
     }
   }
 }

@@ -7,8 +7,8 @@ import AuthSandboxKit
   import Foundation
 #endif
 
-/// The responses of the last 60 seconds, by flow and request id. A client that repeats a request because the response
-/// was lost gets the first response again, and does not use a code twice (H7).
+/// The responses of the last 60 seconds, by the ids of the flow and of the request. A client that repeats a request
+/// because the response was lost gets the first response again, and does not use up a code twice (H7).
 struct HawcxReplays: Sendable {
   static let lifetime = 60.0
 

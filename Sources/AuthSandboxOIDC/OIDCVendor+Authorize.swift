@@ -15,7 +15,7 @@ extension OIDCVendor {
       (parameters, client) = try resolved(given, world)
       redirectURI = try Self.redirectURI(parameters, client)
     } catch {
-      // An error that is not reported to the redirect URI, because the client or the URI is not known.
+      // The error is shown on a page: without a known client and redirect URI, there is no URI to report it to.
       return OIDCPages.refusal(error)
     }
     do throws(OIDCFailure) {
@@ -76,8 +76,8 @@ extension OIDCVendor {
     case .refuse(let error):
       throw OIDCFailure(
         error: error,
-        description: "The user must act at the page, which prompt=none forbids. Send the request without "
-          + "prompt=none.")
+        description: "The user must sign in or consent on the page, which prompt=none forbids. Send the request "
+          + "without prompt=none.")
     case .grant:
       guard let login = found?.login else { throw .internalError }
       return issueCode(accepted, login, &world)
@@ -93,8 +93,7 @@ extension OIDCVendor {
   /// Signs a user in, and redirects to the client with a code.
   mutating func finish(
     _ accepted: OIDCAuthorizationRequest, _ user: OIDCEndUser, _ level: OIDCAuthenticationContext,
-    _ request: SandboxRequest,
-    _ world: inout SandboxWorld
+    _ request: SandboxRequest, _ world: inout SandboxWorld
   ) -> SandboxResponse {
     let time = world.unixTime
     var (cookie, login) = (
@@ -147,7 +146,8 @@ extension OIDCVendor {
 
   /// Returns the user with an identifier. An unknown user is created, unless the policy forbids it.
   ///
-  /// - Throws: `access_denied` if the user is unknown and may not be created, or if a new user is known.
+  /// - Throws: `access_denied` if the user is unknown and may not be created, or if the request signs up a user
+  ///   (`isNew`) who exists.
   mutating func user(
     _ identifier: String, isNew: Bool, _ world: inout SandboxWorld
   ) throws(OIDCFailure) -> OIDCEndUser {

@@ -38,7 +38,7 @@ extension OIDCVendor {
     case .assertion(let id, let assertion):
       guard let client = clients.client(id, policy), client.authentication.contains(.privateKey),
         let verified = verified(assertion, of: client, request, world),
-        take(assertion: verified, of: client, world)
+        consume(assertion: verified, of: client, world)
       else { throw .invalidClient(isBasic: false) }
       return client
     }
@@ -66,8 +66,10 @@ extension OIDCVendor {
     }
   }
 
-  /// Notes the `jti` of an assertion; false if it was used before.
-  private mutating func take(assertion: VerifiedJWT, of client: OIDCRegisteredClient, _ world: SandboxWorld) -> Bool {
+  /// Remembers the `jti` of an assertion. Returns false if the assertion has none, or if the client has used it before.
+  private mutating func consume(
+    assertion: VerifiedJWT, of client: OIDCRegisteredClient, _ world: SandboxWorld
+  ) -> Bool {
     let time = world.unixTime
     guard let id = assertion["jti"]?.stringValue, !id.isEmpty else { return false }
     let name = client.id + " " + id

@@ -25,8 +25,8 @@ extension OIDCVendor {
     return SandboxResponse.json(.object(answer)).withoutStorage
   }
 
-  /// `POST /revoke` (RFC 7009 §2). A refresh token ends with its whole grant, an access token alone. The response does
-  /// not tell whether the token was known.
+  /// `POST /revoke` (RFC 7009 §2). A refresh token ends its whole grant, an access token ends alone. The response is
+  /// the same for an unknown token. A token of another client is refused.
   mutating func revokeToken(
     _ request: SandboxRequest, _ world: SandboxWorld
   ) throws(OIDCFailure) -> SandboxResponse {
@@ -46,5 +46,5 @@ extension OIDCVendor {
   }
 
   private static let foreignToken = OIDCFailure.invalidGrant(
-    "The token was issued to another client. Use the client of the token.")
+    "The token was issued to another client. Revoke it as the client that it was issued to.")
 }

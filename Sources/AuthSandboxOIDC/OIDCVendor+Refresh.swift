@@ -2,8 +2,8 @@ import AuthCore
 import AuthSandboxKit
 
 extension OIDCVendor {
-  /// Exchanges a refresh token (RFC 6749 §6). A used one ends its grant, because one of its two users is not the client
-  /// (RFC 9700 §4.14.2).
+  /// Exchanges a refresh token (RFC 6749 §6). The second use of a token ends its grant, because an attacker may have a
+  /// copy of the token (RFC 9700 §4.14.2).
   mutating func refresh(
     _ parameters: OIDCParameters, _ client: OIDCRegisteredClient, _ thumbprint: String?, _ world: SandboxWorld
   ) throws(OIDCFailure) -> JSONObject {

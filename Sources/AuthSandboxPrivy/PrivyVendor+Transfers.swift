@@ -4,7 +4,7 @@ import AuthSandboxKit
 /// An account that a user has proved and that belongs to another user (P78, P93).
 struct PrivyTransfer: Sendable {
   let account: PrivyUser.Account.Kind
-  /// The user who takes the account over.
+  /// The user to whom the account is moved.
   let user: String
 }
 

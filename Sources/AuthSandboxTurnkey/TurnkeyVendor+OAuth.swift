@@ -168,7 +168,7 @@ extension TurnkeyVendor {
     let order: JSONObject = [
       "sub": .string(subject), "aud": .string(audience), "alg": "ES256", "claims": .object(claims),
     ]
-    guard let order = TokenOrder(order) else {
+    guard let order = IdentityTokenRequest(order) else {
       throw AuthError(
         .internalError, "The sandbox could not make the ID token. Report this to Latchkey's maintainers.")
     }

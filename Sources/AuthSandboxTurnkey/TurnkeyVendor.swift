@@ -161,15 +161,16 @@ package struct TurnkeyVendor: SandboxVendor {
     return who
   }
 
-  /// Ends all sessions of a user, or one session, which is named by the id of its key, by its public key or by its JWT.
-  /// Returns how many keys were removed. Read-only sessions, and sessions of users of the app's own organisation, are
-  /// not ended.
+  /// Deletes the organisation of a user, with the wallets in it. Returns false if no organisation has the user.
   package mutating func deleteUser(_ subject: String) -> Bool {
     guard let place = directory.places(where: { $1.id == subject }).first else { return false }
     directory.removeOrganization(place.organization)
     return true
   }
 
+  /// Ends all sessions of a user, or one session, which is named by the id of its key, by its public key or by its JWT.
+  /// Returns how many keys were removed. Read-only sessions, and sessions of users of the app's own organisation, are
+  /// not ended.
   package mutating func revoke(_ target: SandboxRevocation, world: inout SandboxWorld) -> Int {
     let places: [TurnkeyDirectory.Place]
     var wanted: String?

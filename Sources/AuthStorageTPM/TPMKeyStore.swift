@@ -142,13 +142,13 @@ public struct TPMKeyStore: KeyStore {
         .keyUnavailable,
         "The key is in the store '\(key.storeID)', not in '\(id)'. Use the store that created the key.")
     }
-    guard let stored = try await records.read(key.keyID) else { throw gone }
+    guard let stored = try await records.read(key.keyID) else { throw missingKey }
     let record = try TPMKeyRecord(decoding: stored.value)
-    guard record.reference(in: id) == key else { throw gone }
+    guard record.reference(in: id) == key else { throw missingKey }
     return record
   }
 
-  private var gone: AuthError {
+  private var missingKey: AuthError {
     AuthError(.keyUnavailable, "The store '\(id)' no longer has this key. Sign in again to create a new key.")
   }
 
@@ -158,9 +158,8 @@ public struct TPMKeyStore: KeyStore {
       throw AuthError(
         .unsupported,
         "This program cannot ask a user for the authorisation value that userPresence "
-          + "'\(request.policy.userPresence.rawValue)' needs. Set storage.tpm.authorization, or create the key with userPresence "
-          + "'none'."
-      )
+          + "'\(request.policy.userPresence.rawValue)' needs. Set storage.tpm.authorization, or create the key with "
+          + "userPresence 'none'.")
     }
     guard let value = try await authorization.value(for: request), !value.isEmpty else { throw .cancelled }
     return value

@@ -132,7 +132,7 @@ enum TurnkeyErrors {
     case 401, 403, 407, 451:
       return AuthError(
         .forbidden,
-        "A firewall or proxy in front of the vendor refused the request \(about); the vendor's service did not see it."
+        "A firewall or proxy in front of the vendor refused the request \(about); the vendor did not receive it."
           + " Try another network, or ask the operator to allow the app's IP address and User-Agent.")
     default:
       return AuthError(

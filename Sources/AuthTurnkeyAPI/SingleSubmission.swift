@@ -1,7 +1,7 @@
 import AuthCore
 
-/// A transport that lets no middleware repeat a submission, and remembers how far it came. The refusal of a repeated
-/// deletion would hide that the first one was performed.
+/// A transport that does not let a middleware repeat a submission, and records the progress of the submission. The
+/// refusal of a repeated deletion would hide that the first one was performed.
 final class SingleSubmission: HTTPTransport {
   enum Progress: Sendable {
     case notSent

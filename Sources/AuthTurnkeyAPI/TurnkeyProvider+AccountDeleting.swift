@@ -21,7 +21,7 @@ extension TurnkeyProvider: AccountDeleting {
   /// Deletes the user's sub-organisation with its wallets, even if they were not exported. Offer an export first.
   ///
   /// GUESS T89: after the deletion, the vendor's refusal of a request that names the sub-organisation has the code
-  /// `ORGANIZATION_NOT_FOUND`. An unknown key, which has another code, is not taken for a deleted organisation.
+  /// `ORGANIZATION_NOT_FOUND`. An unknown key has another code, and does not count as a deleted organisation.
   public func deleteAccount(of session: Session) async -> AccountDeletionOutcome {
     let organizationID = organization(of: session)
     let once = SingleSubmission(next: services.transport)
@@ -41,8 +41,8 @@ extension TurnkeyProvider: AccountDeleting {
     }
   }
 
-  /// The app's handler for factors, whose errors must not be taken for the vendor's judgement of the deletion: the
-  /// handler may call the vendor about something else.
+  /// The app's handler for factors, with errors that have no vendor code. The handler may call the vendor about
+  /// something else, so the vendor code of its error does not concern the deletion.
   private static func withoutVendorCodes(_ factors: @escaping TurnkeyFactorHandler) -> TurnkeyFactorHandler {
     { request in
       do {

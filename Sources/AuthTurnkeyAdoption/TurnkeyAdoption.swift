@@ -28,8 +28,8 @@ public struct TurnkeyAdoption: SDKAdoption {
   /// - Parameters:
   ///   - storage: where the SDK stored its data.
   ///   - keepsOld: whether the SDK's data and keys stay after their session was taken over, so that an earlier version
-  ///     of the app still works. Do not run the SDK beside this package then: it deletes and replaces the keys of its
-  ///     sessions.
+  ///     of the app still works. Do not run the SDK in addition to this package then: the SDK deletes and replaces the
+  ///     keys of its sessions.
   public init(from storage: any SDKStorage, keepsOld: Bool = false) {
     self.storage = storage
     self.keepsOld = keepsOld
@@ -74,7 +74,7 @@ public struct TurnkeyAdoption: SDKAdoption {
       try await marks.set(.done, for: stored.markName)
       return .known
     case .begun(let id):
-      // An earlier run was interrupted. If it had stored the session, the rest follows now.
+      // An earlier run was interrupted. If it had stored the session, its remaining steps follow now.
       if let session = try await auth.sessions().first(where: { $0.id == id }) {
         return try await settle(session, stored, isWanted: isWanted, provider, auth) ?? .known
       }
@@ -207,7 +207,8 @@ public struct TurnkeyAdoption: SDKAdoption {
   }
 
   /// Removes the SDK's data of a session that is stored here, or has expired, with its key. A key in the Enclave that
-  /// the session uses stays until its first renewal. The record goes last: without it, no later run finds the rest.
+  /// the session uses stays until its first renewal. The record is removed last, because a later run finds the other
+  /// entries by the record.
   private func clean(
     up stored: StoredSDKSession, _ outcome: AdoptionReport.Outcome, _ provider: TurnkeyProvider
   ) async throws(AuthError) {

@@ -13,7 +13,7 @@ extension TurnkeyProvider {
   ///   - publicKey: the session's key.
   ///   - name: the app's name for the session.
   ///   - seconds: the lifetime that a renewal requests; nil for the configured one.
-  ///   - takeOver: takes the key over into the namespace of the new session.
+  ///   - takeOver: moves the key into the namespace of the new session.
   /// - Throws: the errors of the token's checks (`SessionToken`) before the key is taken over; the errors of `takeOver`
   ///   and of the stores.
   func adopt(

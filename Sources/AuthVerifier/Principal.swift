@@ -52,8 +52,8 @@ public struct Principal: Sendable {
   public var keyThumbprint: String?
   /// The credential's claims, or the vendor's description of the user.
   public var claims: JSONObject = [:]
-  /// The app's own user: named by the credential, if it is the app's own session, or else found by the rule of the
-  /// backend (`AccountResolving`); nil without a rule.
+  /// The app's own user. The token of the app's own session names the user; for any other credential, the backend's
+  /// `AccountResolving` finds the user. Nil without one.
   public var user: String?
 
   /// Creates a principal. Verifiers call it after every check has passed.

@@ -37,7 +37,7 @@ public struct VerifierServices: Sendable {
     switch await replays.remember(identity, until: now.addingTimeInterval(seconds), at: now) {
     case .new: return
     case .known:
-      throw AuthError(.invalidToken, "The credential was used before. It is accepted once; request a new one.")
+      throw AuthError(.invalidToken, "The credential was used before, and is accepted only once. Request a new one.")
     case .full: throw AuthError(.serverError, "The memory of used credentials is full. Enlarge it, or try again later.")
     }
   }

@@ -43,12 +43,12 @@ struct PrivyCredentialVerifier: CredentialVerifier {
   ) async throws(AuthError) -> Principal {
     let token = try await verifier.verify(try credential.requiredJWT(), with: keys)
     var principal = try principal(token, isIdentity: token["sid"] == nil)
-    // The access token does not describe the user; the identity token beside it does.
-    let beside = request.headers.values(of: Self.identityField)
-    guard beside.count <= 1 else {
+    // The access token does not describe the user; an identity token in the same request does.
+    let identityTokens = request.headers.values(of: Self.identityField)
+    guard identityTokens.count <= 1 else {
       throw AuthError(.invalidToken, "The request has several identity tokens. Send one.")
     }
-    if principal.credential == .vendorSession, let text = beside.first {
+    if principal.credential == .vendorSession, let text = identityTokens.first {
       let identity = try await verifier.verify(text, with: keys)
       guard identity["sid"] == nil, identity.subject == token.subject else {
         throw AuthError(.invalidToken, "The identity token belongs to another user. Send the tokens of one session.")

@@ -12,8 +12,8 @@ enum Help {
     lines += [
       "",
       Layout.output.line(
-        "Exit status: 0 done, 64 usage, 70 internal or unknown, 74 storage, 75 try later, 77 refused, 78 configuration, "
-          + "130 interrupted.",
+        "Exit status: 0 done, 64 usage, 70 internal or unknown, 74 storage, 75 try later, 77 refused, "
+          + "78 configuration, 130 interrupted.",
         indent: 13),
       Layout.output.line("'latchkey COMMAND --help' describes a command, 'latchkey --version' prints the version."),
     ]

@@ -8,8 +8,8 @@ import Testing
 
 /// The C code next to Swift.
 @Suite struct ShimRuleTests {
-  /// A compiler may drop a `memset` of a variable that is not read afterwards, so that a secret would stay on the stack.
-  /// `memset` may only initialise; each use is listed here.
+  /// A compiler may drop a `memset` of a variable that is not read afterwards, so that a secret would stay on the
+  /// stack. `memset` may only initialise; each use is listed here.
   @Test func noSecretIsWipedByMemset() throws {
     let initialising: Set = [
       "memset(&library, 0, sizeof library);", "memset(&address, 0, sizeof address);", "memset(point, 0, 64);",

@@ -65,7 +65,7 @@ import Testing
     #expect(again.token == lost.token && again.refreshToken == lost.refreshToken)
     #expect(again.expiresIn == 3595)
     _ = try await sessions.verify(again.token)
-    // The client goes on with them.
+    // The client continues with the new tokens.
     let next = try await sessions.rotate(again.refreshToken)
     _ = try await sessions.verify(next.token)
     // Once the new token is used, the first one is no retry any more.

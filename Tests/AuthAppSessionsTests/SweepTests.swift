@@ -11,7 +11,7 @@ import Testing
 #endif
 
 @Suite struct SweepTests {
-  /// Sweeps a whole round, and returns the number of removed records and of calls.
+  /// Sweeps all parts of the store once, and returns the sum of `AppSessionSweep.removed` and the number of calls.
   static func round(_ sessions: AppSessions, limit: Int = 200) async throws -> (removed: Int, calls: Int) {
     var (removed, calls) = (0, 0)
     var cursor = AppSessionSweep.Cursor()
@@ -39,7 +39,8 @@ import Testing
     return counts
   }
 
-  @Test("expired sessions go, with their entries in all lists, and live ones stay") func expired() async throws {
+  @Test("expired sessions are removed with their entries in all lists, and live ones stay")
+  func expired() async throws {
     let bench = SessionBench()
     let sessions = bench.host()
     for number in 0..<40 { _ = try await sessions.issue(SessionBench.request("old\(number)", sid: "s\(number)")) }

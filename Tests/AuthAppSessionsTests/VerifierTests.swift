@@ -11,7 +11,7 @@ import Testing
   import Foundation
 #endif
 
-/// A backend's verifier accepts the app's own sessions beside the vendors' credentials.
+/// A backend's verifier accepts the tokens of the app's own sessions.
 @Suite struct VerifierTests {
   private let clock = ManualClock()
   private let sessions: AppSessions
@@ -44,13 +44,13 @@ import Testing
     }
   }
 
-  @Test func theSessionNamesTheUser() async throws {
+  @Test func aTokenIdentifiesTheUserUntilTheSessionEnds() async throws {
     let issued = try await sessions.issue(
       AppSessionRequest(subject: "user-1", provider: "hawcx", providerSubject: "h1"))
     let principal = try await verify(issued.token)
     #expect(principal.user == "user-1" && principal.provider == "hawcx" && principal.subject == "h1")
     #expect(principal.credential == .appSession && principal.sessionID == issued.session.id.rawValue)
-    #expect(await reason(issued.refreshToken) == .invalidCredential, "a refresh token opens nothing")
+    #expect(await reason(issued.refreshToken) == .invalidCredential, "a refresh token is not accepted")
     try await sessions.revoke(subject: "user-1")
     #expect(await reason(issued.token) == .invalidCredential)
   }

@@ -162,7 +162,8 @@ import Testing
     #expect(bench.issuer.requests("/register").count == 2)
   }
 
-  /// A client that is refused right after its registration was not forgotten: its secret may be sent in the wrong place.
+  /// A client that is refused right after its registration was not forgotten: its secret may be sent in the wrong
+  /// place.
   @Test func aNewClientThatIsRefusedIsNotReplaced() async throws {
     let bench = try bench(["redirectURL": .null])
     answer(bench, "dynamic-1")

@@ -50,8 +50,8 @@ import Testing
     #expect(try await app.wallets.list().map(\.id) == [wallet.id])
   }
 
-  /// "If the user's authentication tokens expires in the same SDK session, Privy will call the tokenProvider callback to
-  /// re-authenticate the user." A returning user is the same user.
+  /// "If the user's authentication tokens expires in the same SDK session, Privy will call the tokenProvider callback
+  /// to re-authenticate the user." A returning user is the same user.
   @Test func anExpiredSessionAsksTheCallback() async throws {
     let app = try await WalletApp(signingIn: nil)
     let calls = Locked(0)

@@ -9,7 +9,7 @@ import Testing
       ("\u{2066}x\u{2069}", "\\u{2066}x\\u{2069}"), ("\u{E0041}", "\\u{E0041}"), ("\0", "\\u{0}"), ("\t", "\\u{9}"),
       ("\u{2028}", "\\u{2028}"), ("\u{FFFE}", "\\u{FFFE}"),
     ])
-  func replacesWhatChangesTheTextAround(text: String, escaped: String) {
+  func replacesUnsafeCharacters(text: String, escaped: String) {
     #expect(EscapedText(text).description == escaped)
   }
 
@@ -18,15 +18,16 @@ import Testing
   ])
   func keepsOrdinaryText(text: String) { #expect(EscapedText(text).description == text) }
 
-  /// Every control character, C0 to C1, and every scalar of the general category Cf that is not a mark for digits.
-  @Test func replacesEveryControlCharacter() {
+  /// Every scalar of the general categories Cc, Zl, Zp and Co is unsafe, and every one of Cf that is not visible.
+  /// Capital letters, digits and spaces are safe.
+  @Test func replacesEveryControlAndFormatCharacter() {
     for value in UInt32(0)...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let category = scalar.properties.generalCategory
-      let isDrawn =
+      let isVisible =
         (0x600...0x605).contains(value) || [0x6DD, 0x70F, 0x890, 0x891, 0x8E2].contains(value)
         || (0x110BD...0x110CD).contains(value) || (0x13430...0x1343F).contains(value)
-      if category == .control || category == .format && !isDrawn || category == .lineSeparator
+      if category == .control || category == .format && !isVisible || category == .lineSeparator
         || category == .paragraphSeparator || category == .privateUse
       {
         #expect(EscapedText.isUnsafe(scalar), "U+\(String(value, radix: 16))")
@@ -37,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func cutsOverlongTextAndSaysSo() {
+  @Test func cutsLongTextAndAppendsTheNumberOfOmittedScalars() {
     #expect(EscapedText(String(repeating: "a", count: 5000)).description.hasSuffix("a… (904 more)"))
     #expect(EscapedText("abcdef", limit: 3).description == "abc… (3 more)")
     #expect(EscapedText(String(repeating: "a", count: 5000), limit: nil).description.count == 5000)
@@ -46,7 +47,7 @@ import Testing
       EscapedText("a" + String(repeating: "\u{301}", count: 100), limit: 10).description.unicodeScalars.count < 25)
   }
 
-  @Test func keepsTheLinesOfATextThatHasSome() {
+  @Test func keepsLineFeedsAndTabsIfAsked() {
     #expect(EscapedText("a\n\tb\u{1B}", keepsLines: true).description == "a\n\tb\\u{1B}")
   }
 }

@@ -9,8 +9,8 @@ import Testing
   import Foundation
 #endif
 
-/// Two clients with a file store each on one directory, as in two processes: the states of one client show what the other
-/// one changes.
+/// Two clients with a file store each on one directory, as in two processes: the states of one client show what the
+/// other one changes.
 @Suite(.timeLimit(.minutes(5))) struct SharedDirectoryTests {
   private let directory = FileManager.default.temporaryDirectory.appendingPathComponent(
     "latchkey-shared-\(SystemRandomSource().uuid())")

@@ -183,8 +183,8 @@ package struct HostileMatrix: Sendable {
     return (result, app.transport.requests)
   }
 
-  /// The law about the sessions that a hostile response broke; nil if it holds. What is stored afterwards is the earlier
-  /// session, or a new one that the honest server accepts.
+  /// The law about the sessions that a hostile response broke; nil if it holds. What is stored afterwards is the
+  /// earlier session, or a new one that the honest server accepts.
   private func broken(
     _ ceremony: HostileCeremony, _ app: HostileApp, _ earlier: Session
   ) async throws -> String? {

@@ -7,8 +7,8 @@ import AuthTransport
   import Foundation
 #endif
 
-/// A transport whose server returns nonsense in place of one response. The nonsense comes from a real socket through the
-/// system's transport. The honest server has received the request before.
+/// A transport whose server returns nonsense in place of one response. The nonsense comes from a real socket through
+/// the system's transport. The honest server has received the request before.
 final class HostileTransport: HTTPTransport {
   private struct State {
     var isCounting = false

@@ -29,8 +29,8 @@ package enum Nonsense: String, CaseIterable, Sendable {
   static let controls = "\u{1B}[31m\(mark)\u{7}\u{9B}2J\r\n"
   static let bidirectional = "\u{202E}\(mark)\u{2066}\u{200B}\u{FEFF}"
 
-  /// Whether the response is a truthful one: a refusal of the credential (HTTP 400), or the tokens of another user, as only
-  /// the server can know. Such a response may end the session, and its tokens may be stored.
+  /// Whether the response is a truthful one: a refusal of the credential (HTTP 400), or the tokens of another user, as
+  /// only the server can know. Such a response may end the session, and its tokens may be stored.
   var isTruthful: Bool { self == .hostileError || self == .textsAreLong }
 
   /// The script that the server plays to the client.

@@ -12,7 +12,7 @@
     private let suite: String?
     private let accessGroup: String?
 
-    /// Names the places. Nothing is read yet.
+    /// Sets where to search. Nothing is read yet.
     ///
     /// - Parameters:
     ///   - suite: the suite of the user defaults; nil for the standard ones, which the vendors' SDKs use.
@@ -50,7 +50,7 @@
         query[kSecAttrService] = service
         query[kSecAttrAccount] = account
         query[kSecAttrSynchronizable] = kSecAttrSynchronizableAny
-        // Data can be returned for several items only by their references, so each item is read by itself.
+        // One call cannot return the data of several items, so each item is read by a call of its own.
         for item in try items(query) {
           guard let service = item[kSecAttrService as String] as? String,
             let account = item[kSecAttrAccount as String] as? String,
@@ -82,7 +82,7 @@
     ///
     /// - Throws: `store_locked` while the device is locked; another storage code.
     public func keys() async throws(AuthError) -> [SDKKey] {
-      try references().map { SDKKey(publicKey: $0.publicKey, tag: $0.tag, label: $0.label) }
+      try foundKeys().map { SDKKey(publicKey: $0.publicKey, tag: $0.tag, label: $0.label) }
     }
 
     /// Signs `message` in the Secure Enclave or in software. The system asks the user for presence if the key requires
@@ -90,12 +90,12 @@
     ///
     /// - Throws: `key_unavailable`, `cancelled`, `store_locked`, or another storage code.
     public func sign(_ message: [UInt8], publicKey: [UInt8]) async throws(AuthError) -> [UInt8] {
-      // Look the key up and sign on a separate thread, because the calls block until the user responds.
+      // Find the key and sign on a separate thread, because the calls block until the user responds.
       let signed = await BlockingThread.run { () -> Result<[UInt8], AuthError> in
         do throws(AuthError) {
-          guard let found = try references().first(where: { $0.publicKey == publicKey }) else {
+          guard let found = try foundKeys().first(where: { $0.publicKey == publicKey }) else {
             throw AuthError(
-              .keyUnavailable, "The keychain no longer has the adopted key. Sign in again, which makes a new key.")
+              .keyUnavailable, "The keychain no longer has the adopted key. Sign in again to create a new key.")
           }
           return found.key.sign(message)
         } catch {
@@ -106,7 +106,7 @@
         throw AuthError(
           .internalError,
           "The system could not create a thread for signing, because no memory is left or the limit on threads is "
-            + "reached. Close other work of the app and try again.")
+            + "reached. Stop other work of the app, and try again.")
       }
       return try signed.get()
     }
@@ -115,7 +115,7 @@
     ///
     /// - Throws: `store_locked` while the device is locked; another storage code.
     public func removeKey(_ publicKey: [UInt8]) async throws(AuthError) {
-      for found in try references() where found.publicKey == publicKey {
+      for found in try foundKeys() where found.publicKey == publicKey {
         // The system's label of a key is the SHA-1 hash of its public key.
         guard let label = found.applicationLabel else { continue }
         for var query in queries(kSecClassKey) {
@@ -128,7 +128,7 @@
 
     // MARK: The keychain
 
-    private struct Found {
+    private struct FoundKey {
       let key: KeychainKey
       let publicKey: [UInt8]
       let tag: String?
@@ -136,8 +136,8 @@
       let applicationLabel: Data?
     }
 
-    private func references() throws(AuthError) -> [Found] {
-      var found: [Found] = []
+    private func foundKeys() throws(AuthError) -> [FoundKey] {
+      var found: [FoundKey] = []
       for var query in queries(kSecClassKey) {
         query[kSecAttrKeyType] = kSecAttrKeyTypeECSECPrimeRandom
         query[kSecAttrKeyClass] = kSecAttrKeyClassPrivate
@@ -147,7 +147,7 @@
             !found.contains(where: { $0.publicKey == publicKey })
           else { continue }
           found.append(
-            Found(
+            FoundKey(
               key: key, publicKey: publicKey,
               tag: (item[kSecAttrApplicationTag as String] as? Data).flatMap { String(strictUTF8: Array($0)) },
               label: item[kSecAttrLabel as String] as? String,

@@ -57,7 +57,7 @@
           underlying: "OSStatus \(code)")
       default:
         return AuthError(
-          .keyUnavailable, "The keychain could not sign with the adopted key. Sign in again, which makes a new key.",
+          .keyUnavailable, "The keychain could not sign with the adopted key. Sign in again to create a new key.",
           underlying: "OSStatus \(code)")
       }
     }

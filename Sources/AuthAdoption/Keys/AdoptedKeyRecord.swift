@@ -29,6 +29,6 @@ struct AdoptedKeyRecord: Sendable, Hashable {
         return
       }
     } catch {}
-    throw AuthError(.storeCorrupt, "The record of an adopted key cannot be read. Sign in again, which makes a new key.")
+    throw AuthError(.storeCorrupt, "The record of an adopted key cannot be read. Sign in again to create a new key.")
   }
 }

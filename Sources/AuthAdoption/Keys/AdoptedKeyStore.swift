@@ -29,7 +29,7 @@ public struct AdoptedKeyStore: KeyStore {
     _ algorithm: KeyAlgorithm, policy: KeyPolicy, namespace: String
   ) async throws(AuthError) -> KeyReference {
     throw AuthError(
-      .unsupported, "The store of adopted keys makes no keys. Choose another store with $.storage.keys.")
+      .unsupported, "The store of adopted keys cannot create keys. Choose another store with $.storage.keys.")
   }
 
   /// Takes a key over for an owner. The same key may have several owners.
@@ -164,7 +164,7 @@ public struct AdoptedKeyStore: KeyStore {
   private var unavailable: AuthError {
     AuthError(
       .keyUnavailable,
-      "The adopted key no longer exists on this device. Sign in again, which makes a new key.")
+      "The adopted key no longer exists on this device. Sign in again to create a new key.")
   }
 }
 

@@ -100,7 +100,7 @@ public struct SDKDirectory: SDKStorage {
       }
       do { return Array(try key.signature(for: message).rawRepresentation) } catch { break }
     }
-    throw AuthError(.keyUnavailable, "\(path)/\(Self.keychain) has no such key. Sign in again, which makes a new key.")
+    throw AuthError(.keyUnavailable, "\(path)/\(Self.keychain) has no such key. Sign in again to create a new key.")
   }
 
   /// Removes a key.

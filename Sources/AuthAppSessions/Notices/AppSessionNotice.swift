@@ -26,21 +26,20 @@ public struct AppSessionNotice: Sendable, Hashable {
   }
 
   /// The length in bytes of the longest accepted id.
-  static let maximumNameByteCount = 1024
+  static let maximumIDByteCount = 1024
 
-  /// Returns a claim that is an id: a text of 1 to 1,024 bytes.
+  /// Returns the value of a claim that is an identifier: a string of 1 to 1,024 bytes.
   ///
   /// - Throws: `invalid_token` for any other value.
-  static func name(_ value: JSONValue?, _ claim: String) throws(AuthError) -> String {
-    guard let text = value?.stringValue, !text.isEmpty, text.utf8.count <= maximumNameByteCount else {
-      throw malformed(
-        "has a \(claim) that is missing, empty, longer than \(maximumNameByteCount) bytes or not a "
-          + "string")
+  static func identifier(_ value: JSONValue?, _ claim: String) throws(AuthError) -> String {
+    guard let text = value?.stringValue, !text.isEmpty, text.utf8.count <= maximumIDByteCount else {
+      throw malformed("has no valid \(claim): the claim must be a string of 1 to \(maximumIDByteCount) bytes")
     }
     return text
   }
 
-  static func malformed(_ what: String) -> AuthError {
-    AuthError(.invalidToken, "The token of the event \(what). No session was ended. Check the sender.")
+  /// The error for a token of an event that violates its specification; `fault` completes "The token of the event …".
+  static func malformed(_ fault: String) -> AuthError {
+    AuthError(.invalidToken, "The token of the event \(fault). No session was ended. Check the sender.")
   }
 }

@@ -5,7 +5,8 @@ public struct BackChannelLogoutRequest: Sendable {
   /// The logout token. It is not verified yet.
   public let logoutToken: String
 
-  /// The size in bytes of the largest accepted body: the largest token in percent encoding, with room for a name.
+  /// The size in bytes of the largest accepted body: the largest token in percent encoding, and the
+  /// parameter's name.
   public static let maximumByteCount = 32_768
 
   /// Reads a body of the type `application/x-www-form-urlencoded`. Other parameters are ignored.
@@ -23,7 +24,7 @@ public struct BackChannelLogoutRequest: Sendable {
     }
     let tokens = fields.filter { $0.name == "logout_token" }
     guard tokens.count == 1, let token = tokens.first?.value, !token.isEmpty else {
-      throw AuthError(.invalidRequest, "The logout request must have exactly one parameter logout_token. Send it.")
+      throw AuthError(.invalidRequest, "The logout request does not have exactly one parameter logout_token. Send one.")
     }
     logoutToken = token
   }

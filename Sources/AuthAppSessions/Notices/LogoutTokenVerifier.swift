@@ -72,9 +72,9 @@ public struct LogoutTokenVerifier: Sendable {
     guard case .object? = token["events"]?[Self.event] else {
       throw AppSessionNotice.malformed("has no back-channel logout among its events")
     }
-    let id = try AppSessionNotice.name(token["jti"], "jti")
-    let subject = try token["sub"].map { (value) throws(AuthError) in try AppSessionNotice.name(value, "sub") }
-    let session = try token["sid"].map { (value) throws(AuthError) in try AppSessionNotice.name(value, "sid") }
+    let id = try AppSessionNotice.identifier(token["jti"], "jti")
+    let subject = try token["sub"].map { (value) throws(AuthError) in try AppSessionNotice.identifier(value, "sub") }
+    let session = try token["sid"].map { (value) throws(AuthError) in try AppSessionNotice.identifier(value, "sid") }
     let target: AppSessionEnding.Target
     switch (session, subject) {
     case (let session?, let subject): target = .session(session, of: subject)

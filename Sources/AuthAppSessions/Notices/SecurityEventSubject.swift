@@ -35,13 +35,13 @@ struct SecurityEventSubject {
 
   private func id(_ subject: JSONValue) throws(AuthError) -> (text: String, isOpaque: Bool) {
     switch Self.format(subject) {
-    case "opaque": return (try AppSessionNotice.name(subject["id"], "subject id"), true)
+    case "opaque": return (try AppSessionNotice.identifier(subject["id"], "subject id"), true)
     case "iss_sub":
-      let issuer = try AppSessionNotice.name(subject["iss"], "subject iss")
+      let issuer = try AppSessionNotice.identifier(subject["iss"], "subject iss")
       guard issuers.containsBytes(of: issuer) else {
         throw AppSessionNotice.malformed("names a user of an issuer that the rules do not accept")
       }
-      return (try AppSessionNotice.name(subject["sub"], "subject sub"), false)
+      return (try AppSessionNotice.identifier(subject["sub"], "subject sub"), false)
     case "aliases":
       for alias in (subject["identifiers"]?.arrayValue ?? []).prefix(Self.aliasLimit) {
         guard let format = Self.format(alias), format == "iss_sub" || format == "opaque" else { continue }

@@ -71,7 +71,7 @@ public struct SecurityEventVerifier: Sendable {
         throw AppSessionNotice.malformed("has a \(claim), which security event tokens must not have")
       }
     }
-    let id = try AppSessionNotice.name(token["jti"], "jti")
+    let id = try AppSessionNotice.identifier(token["jti"], "jti")
     var endings: [AppSessionEnding] = []
     for event in events.members {
       guard let reason = rules.endingEvents[event.name] else { continue }

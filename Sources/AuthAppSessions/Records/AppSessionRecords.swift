@@ -110,11 +110,11 @@ struct AppSessionRecords: Sendable {
   /// The result of trying to change a session.
   enum Attempt<Value: Sendable>: Sendable {
     case done(Value)
-    /// Another caller has changed the record first.
-    case outrun
+    /// Another caller has changed the record in the meantime.
+    case conflict
   }
 
-  /// Repeats a change of a session until no other caller is faster.
+  /// Repeats a change of a session until it does not conflict with another caller's change.
   ///
   /// - Throws: `store_locked` if others keep changing it; the errors of `body`.
   func repeating<Value: Sendable>(
@@ -127,7 +127,8 @@ struct AppSessionRecords: Sendable {
   }
 
   private static var busy: AuthError {
+    // Earlier steps of the call may have succeeded; each can be repeated.
     AuthError(
-      .storeLocked, "Other hosts keep changing the same app session. Nothing was changed. Try again.")
+      .storeLocked, "Other hosts keep changing the same app session, so the call was not completed. Try again.")
   }
 }

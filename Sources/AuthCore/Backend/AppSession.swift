@@ -34,8 +34,8 @@ public struct AppSession: Sendable {
     guard seconds.map({ $0 > 0 && $0 <= Self.longestLife }) ?? true else {
       throw AuthError(
         .malformedResponse,
-        "The field 'expiresIn' of the response is not a number of seconds above 0 and at most 2^40. Try again, or check "
-          + "the backend's log.")
+        "The field 'expiresIn' of the response is not a number of seconds above 0 and at most 2^40. Try again, or "
+          + "check the backend's log.")
     }
     expiresAt = seconds.map { now.addingTimeInterval($0) }
     subject = try answer.requiredString("subject")

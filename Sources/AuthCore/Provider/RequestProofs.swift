@@ -4,10 +4,11 @@
   public import Foundation
 #endif
 
-/// Proofs that the sender of a request holds a key (RFC 9449), as functions, because this target cannot sign.
-/// `RequestProofs.dpop(_:)` of AuthCrypto makes them. They also keep the nonces that servers require in proofs.
+/// Proofs of possession for requests (DPoP, RFC 9449), as two functions, because this target cannot sign.
+/// `RequestProofs.dpop(_:)` of AuthCrypto creates the functions, which also keep the nonces that servers require in
+/// proofs.
 public struct RequestProofs: Sendable {
-  /// Returns a request with a new proof of a key. If a token is given, the proof is bound to the token.
+  /// Returns a request with a new proof of possession of a key. If a token is given, the proof is bound to the token.
   public typealias Attach =
     @Sendable (TransportRequest, KeyReference, Secret?) async throws(AuthError) -> TransportRequest
   /// Stores the nonce of a response from a URL, and returns whether the request must be repeated with it.

@@ -5,6 +5,7 @@ public struct Revocation: Sendable {
   /// A page to open so that the vendor ends its session in the browser (OpenID Connect RP-Initiated Logout); nil if
   /// the vendor has no such page.
   public let redirect: SignOutRedirect?
+
   /// Creates a revocation, by default without a page to open.
   public init(session: Session, redirect: SignOutRedirect? = nil) {
     self.session = session

@@ -64,7 +64,7 @@ extension SessionMachine {
 
   /// Renews in the background. Does nothing if the session is not renewed automatically, if the pause after a failure
   /// has not ended, or if a renewal is under way.
-  mutating func renewBeside(_ session: Session, _ now: Date) -> [Command] {
+  mutating func renewInBackground(_ session: Session, _ now: Date) -> [Command] {
     guard renewsItself(session), backoffs[RefreshBackoff.Credential(session)]?.permits(at: now) ?? true else {
       return []
     }

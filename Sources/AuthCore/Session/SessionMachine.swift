@@ -115,7 +115,7 @@ struct SessionMachine: Sendable {
     guard isWatched, let session = selected.session, selected.lock == nil,
       let due = policy.refreshTime(of: session, jitter: jitter), due <= now
     else { return aftermath(now) }
-    return renewBeside(session, now) + aftermath(now)
+    return renewInBackground(session, now) + aftermath(now)
   }
 
   // MARK: Decisions
@@ -143,7 +143,7 @@ struct SessionMachine: Sendable {
     }
     switch decision(session, now) {
     case .use: return [.answer(waiter, .success(session))]
-    case .useAndRefresh: return [.answer(waiter, .success(session))] + renewBeside(session, now)
+    case .useAndRefresh: return [.answer(waiter, .success(session))] + renewInBackground(session, now)
     case .refresh: return join(session, waiter, demand, exceeding: nil, isForced: false, now)
     }
   }

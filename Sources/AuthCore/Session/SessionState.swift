@@ -45,16 +45,17 @@ public enum SessionState: Sendable, Equatable {
 extension SessionState {
   /// Whether a reader may treat both states as equal. The generation, the refresh token and the vendor's other tokens
   /// are not compared, because a renewal may change them without any visible change.
-  func saysTheSame(as other: SessionState) -> Bool {
+  func isEquivalent(to other: SessionState) -> Bool {
     guard let session else { return self == other }
-    return self == other.counted(as: session)
+    return self == other.replacingInvisibleValues(by: session)
   }
 
-  private func counted(as known: Session) -> SessionState {
+  /// The state with the values of another session that `isEquivalent(to:)` does not compare.
+  private func replacingInvisibleValues(by other: Session) -> SessionState {
     guard var session else { return self }
-    session.generation = known.generation
-    session.tokens.refresh = known.tokens.refresh
-    session.tokens.other = known.tokens.other
+    session.generation = other.generation
+    session.tokens.refresh = other.tokens.refresh
+    session.tokens.other = other.tokens.other
     return switch self {
     case .loading, .signedOut: self
     case .signedIn: .signedIn(session)

@@ -39,15 +39,15 @@ final class SessionStateSource: Sendable {
 
   /// Sets the state. Ignored unless `owner` is the number of the engine that was attached last, and `revision` is
   /// greater than that of the last state. Readers do not receive a state that means the same to them as the previous
-  /// one (`saysTheSame(as:)`).
+  /// one (`isEquivalent(to:)`).
   func set(_ value: SessionState, revision: UInt64, by owner: UInt64) {
     let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
       guard state.owner == owner, revision > state.revision else { return [] }
       state.revision = revision
       // A renewal without visible changes is not a new state for readers.
-      let isNews = !state.value.saysTheSame(as: value)
+      let isVisible = !state.value.isEquivalent(to: value)
       state.value = value
-      guard isNews else { return [] }
+      guard isVisible else { return [] }
       state.version += 1
       defer { state.waiters = [:] }
       return Array(state.waiters.values)

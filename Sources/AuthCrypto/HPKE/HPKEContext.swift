@@ -7,30 +7,30 @@
     private let key: SymmetricKey
     private let baseNonce: [UInt8]
     private let exporter: SymmetricKey
-    private let labels: HPKELabels
+    private let kdf: HPKELabeledKDF
     private var sequenceNumber: UInt64 = 0
 
     init(suite: HPKE.Ciphersuite, sharedSecret: SymmetricKey, info: [UInt8]) {
-      labels = HPKELabels(suite: suite)
+      kdf = HPKELabeledKDF(suite: suite)
       aead = suite.aead
       // The base mode has no pre-shared key, so its identifier is empty.
-      let identifierHash = labels.extract(label: "psk_id_hash", keyMaterial: [UInt8]())
-      let infoHash = labels.extract(label: "info_hash", keyMaterial: info)
+      let identifierHash = kdf.extract(label: "psk_id_hash", keyMaterial: [UInt8]())
+      let infoHash = kdf.extract(label: "info_hash", keyMaterial: info)
       let context = [0] + Array(identifierHash) + Array(infoHash)
-      let secret = labels.extract(salt: sharedSecret, label: "secret", keyMaterial: [UInt8]())
-      key = labels.expand(secret, label: "key", info: context, byteCount: suite.aead.keyByteCount)
-      baseNonce = labels.expand(secret, label: "base_nonce", info: context, byteCount: 12)
+      let secret = kdf.extract(salt: sharedSecret, label: "secret", keyMaterial: [UInt8]())
+      key = kdf.expand(secret, label: "key", info: context, byteCount: suite.aead.keyByteCount)
+      baseNonce = kdf.expand(secret, label: "base_nonce", info: context, byteCount: 12)
         .withUnsafeBytes { Array($0) }
-      exporter = labels.expand(secret, label: "exp", info: context, byteCount: SHA256.byteCount)
+      exporter = kdf.expand(secret, label: "exp", info: context, byteCount: SHA256.byteCount)
     }
 
     /// Derives the shared secret of the encapsulation (RFC 9180 §4.1).
     static func sharedSecret(
       _ agreement: SharedSecret, encapsulatedKey: [UInt8], recipientKey: [UInt8], kem: HPKE.KEM
     ) -> SymmetricKey {
-      let labels = HPKELabels(kem: kem)
-      let pseudoRandomKey = labels.extract(label: "eae_prk", keyMaterial: agreement)
-      return labels.expand(
+      let kdf = HPKELabeledKDF(kem: kem)
+      let pseudoRandomKey = kdf.extract(label: "eae_prk", keyMaterial: agreement)
+      return kdf.expand(
         pseudoRandomKey, label: "shared_secret", info: encapsulatedKey + recipientKey, byteCount: SHA256.byteCount)
     }
 
@@ -58,7 +58,7 @@
     /// Derives a secret for another use (RFC 9180 §5.3).
     func export(context: [UInt8], byteCount: Int) -> SymmetricKey {
       let labelled =
-        [UInt8(byteCount >> 8), UInt8(truncatingIfNeeded: byteCount)] + Array("HPKE-v1".utf8) + labels.suiteID
+        [UInt8(byteCount >> 8), UInt8(truncatingIfNeeded: byteCount)] + Array("HPKE-v1".utf8) + kdf.suiteID
         + "sec".utf8 + context
       return HKDF<SHA256>.expand(pseudoRandomKey: exporter, info: labelled, outputByteCount: byteCount)
     }

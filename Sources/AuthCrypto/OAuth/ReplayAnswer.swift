@@ -1,6 +1,6 @@
 /// What a `ReplayMemory` knows about an identifier.
 public enum ReplayAnswer: Sendable, Hashable {
-  /// The identifier was not known, and is now.
+  /// The identifier was not known. It is remembered from now on.
   case new
   /// The identifier was known: the message is a replay.
   case known

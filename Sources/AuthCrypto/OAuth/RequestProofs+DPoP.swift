@@ -7,8 +7,8 @@ public import AuthCore
 #endif
 
 extension RequestProofs {
-  /// Creates DPoP proofs (RFC 9449) with an own memory of the servers' nonces. A provider instance makes them once, and
-  /// uses them for all its requests.
+  /// Creates DPoP proofs (RFC 9449) with a separate memory of the servers' nonces. A provider instance creates the
+  /// proofs once, and uses them for all its requests.
   ///
   /// - Parameter services: the services that sign, tell the time and make random values.
   public static func dpop(_ services: ProviderServices) -> RequestProofs {

@@ -23,7 +23,7 @@ public struct HawcxIssuerKey: Sendable {
   /// - Throws: `invalid_configuration` for any other key or endpoint.
   public init(pem: String, tokenEndpoint: URL) throws(AuthError) {
     guard Origin(tokenEndpoint)?.isAcceptable == true else {
-      throw AuthError(.invalidConfiguration, "The token endpoint must be an https URL, or http on loopback.")
+      throw AuthError(.invalidConfiguration, "The token endpoint must be an https URL, or http on loopback. Set one.")
     }
     do throws(AuthError) {
       key = JWK(try JWS.VerificationKey(pemRepresentation: pem))

@@ -48,8 +48,8 @@ extension OIDCAPI {
     guard let keys = known.keys, let jwt = UnverifiedJWT(token) else {
       throw AuthError(
         .malformedResponse,
-        "The userinfo endpoint returned a token that is not a signed JWT. Encrypted responses are not supported: change "
-          + "the client's settings at the issuer.")
+        "The userinfo endpoint returned a token that is not a signed JWT. Encrypted responses are not supported: "
+          + "change the client's settings at the issuer.")
     }
     var rules = JWTValidationRules(
       algorithms: known.metadata.algorithms, allowsMissingType: true, issuer: configuration.issuer,

@@ -19,7 +19,7 @@ extension OIDCPreset {
         aliases: ["accounts.google.com"], takesSecretInForm: true, grantsOtherScopes: true)
     case .apple:
       // With the scopes 'name' or 'email', the callback is a form post, which only a backend can receive. In 2025 the
-      // metadata named another issuer than the tokens, and were redirected; the addresses themselves stayed.
+      // metadata named an issuer other than that of the tokens, and were redirected; the addresses themselves stayed.
       Values(
         issuer: "https://appleid.apple.com", scopes: ["openid"], metadata: Self.appleMetadata,
         aliases: ["https://account.apple.com"], hasSignedSecret: true)

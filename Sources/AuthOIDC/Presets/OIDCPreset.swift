@@ -1,6 +1,7 @@
 import AuthCore
 
-/// A known identity provider. Documentation/OIDC.md names the source of each value, and what was not tried live.
+/// A known identity provider. Documentation/OIDC.md names the source of each value, and lists what was not
+/// tested with the live service.
 public enum OIDCPreset: String, Sendable, CaseIterable {
   /// Google.
   case google
@@ -18,7 +19,7 @@ public enum OIDCPreset: String, Sendable, CaseIterable {
   case cognito
   /// GitHub, an OAuth 2.0 server.
   case github
-  /// GitLab: gitlab.com, or a server of one's own.
+  /// GitLab: gitlab.com, or a self-managed server.
   case gitlab
   /// Sign in with Slack.
   case slack

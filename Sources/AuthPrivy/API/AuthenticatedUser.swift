@@ -34,8 +34,8 @@ struct AuthenticatedUser: Sendable {
 
   init(_ answer: JSONValue, headers: HTTPHeaders = [:]) throws(AuthError) {
     token = try answer.privyToken("token")
-    // Every response has an action (P47). It may be missing only beside the tokens that it would be about: a response
-    // without both says nothing about the session.
+    // Every response has an action (P47). It may be missing only if the response has a token: a response without both
+    // says nothing about the session.
     let action = answer["session_update_action"]?.stringValue ?? (token == nil ? "" : SessionUpdate.set.rawValue)
     guard let update = SessionUpdate(rawValue: action) else {
       throw AuthError(

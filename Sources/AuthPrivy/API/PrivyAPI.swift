@@ -157,7 +157,7 @@ struct PrivyAPI: Sendable {
 extension JSONValue {
   /// A member with a token; nil if it is missing, null or blank.
   ///
-  /// - Throws: `malformed_response` if the member is something else than a token.
+  /// - Throws: `malformed_response` if the member is not a token.
   func privyToken(_ name: String) throws(AuthError) -> Secret? {
     if self[name]?.stringValue?.trimmingBlanks.isEmpty == true { return nil }
     return try optionalToken(name)

@@ -25,13 +25,13 @@ package struct IdentitySystem: Sendable {
         try keys.rotate()
         return .json(try keys.published().json)
       case ("POST", "/token"):
-        guard let body = request.jsonObject, let order = TokenOrder(body) else {
+        guard let body = request.jsonObject, let tokenRequest = IdentityTokenRequest(body) else {
           return .refusal(
             400, "malformed_request",
             "The body lacks sub, or a member has the wrong type or an unknown value. Send {sub, alg?: ES256|RS256, "
               + "ttl?, aud?, claims?, tamper?: alg-none|expired|wrong-key|bad-signature}; ttl is in seconds.")
         }
-        return .json(["token": .string(try token(order, context: context))])
+        return .json(["token": .string(try token(tokenRequest, context: context))])
       default: return .notFound(request)
       }
     } catch {
@@ -41,14 +41,14 @@ package struct IdentitySystem: Sendable {
 
   /// Returns a token with the requested claims. The token is valid unless `tamper`, `ttl` or the claims make it
   /// invalid.
-  package func token(_ order: TokenOrder, context: IdentityContext) throws(AuthError) -> String {
-    let current = try keys.current(order.algorithm)
-    let claims = order.claims(context: context)
-    switch order.tamper {
+  package func token(_ tokenRequest: IdentityTokenRequest, context: IdentityContext) throws(AuthError) -> String {
+    let current = try keys.current(tokenRequest.algorithm)
+    let claims = tokenRequest.claims(context: context)
+    switch tokenRequest.tamper {
     case nil, .expired: return try JWS.sign(claims: claims, keyID: current.keyID, with: current.key)
     case .wrongKey:
       // The header has the `kid` of a published key, so that only the signature is wrong.
-      let stranger = try IdentityKeys.fresh(order.algorithm)
+      let stranger = try IdentityKeys.fresh(tokenRequest.algorithm)
       return try JWS.sign(claims: claims, keyID: current.keyID, with: stranger)
     case .algNone:
       let header: JSONValue = ["alg": "none", "typ": "JWT", "kid": .string(current.keyID)]

@@ -5,7 +5,8 @@ import AuthCore
 ///
 /// A web page that the user visits can send requests to this machine, too: from another origin, or after its own name
 /// was made to resolve to this machine (DNS rebinding). A browser names the page in `Origin` and `Sec-Fetch-Site`
-/// (Fetch Metadata), and the page's host in `Host`. A request with none of the first two is a program's.
+/// (Fetch Metadata), and the page's host in `Host`. A request with neither `Origin` nor `Sec-Fetch-Site` comes from a
+/// program.
 struct LoopbackGate: Sendable {
   /// The origins of the sandbox's own pages.
   let origins: [String]

@@ -1,7 +1,7 @@
 import AuthCore
 
 /// A strict reader of a client's frames (RFC 6455 §5). The bytes may arrive in pieces of any size; the reader assembles
-/// frames and messages from them.
+/// frames and messages from the pieces.
 struct WebSocketReader: Sendable {
   enum Event: Sendable, Hashable {
     case text(String)
@@ -86,7 +86,7 @@ struct WebSocketReader: Sendable {
     switch frame.opcode {
     case .ping: return .ping(frame.payload)
     case .pong: return .pong
-    case .close: return .close(try Self.goodbye(frame.payload))
+    case .close: return .close(try Self.closeReply(to: frame.payload))
     case .binary: throw Failure(code: .unsupportedData, reason: "only text messages are supported")
     case .text:
       guard message == nil else {
@@ -108,7 +108,7 @@ struct WebSocketReader: Sendable {
   }
 
   /// Returns the payload of the reply to a close frame: the client's status code, without the reason (RFC 6455 §5.5.1).
-  private static func goodbye(_ payload: [UInt8]) throws(Failure) -> [UInt8] {
+  private static func closeReply(to payload: [UInt8]) throws(Failure) -> [UInt8] {
     guard !payload.isEmpty else { return [] }
     guard payload.count >= 2 else { throw Failure(code: .protocolError, reason: "the close code is incomplete") }
     switch UInt16(payload[0]) << 8 | UInt16(payload[1]) {

@@ -1,8 +1,8 @@
 #if canImport(Security)
   import Security
 
-  /// When a key in the Secure Enclave can be used (`kSecAttrAccessible`). Such a key never leaves its device, so a level
-  /// with and a level without `ThisDeviceOnly` have the same effect.
+  /// When a key in the Secure Enclave can be used (`kSecAttrAccessible`). Such a key never leaves its device, so a
+  /// level with and a level without `ThisDeviceOnly` have the same effect.
   public enum KeyAccessibility: Sendable, Hashable, CaseIterable {
     /// After the first unlock since the device started, also while the screen is locked.
     case afterFirstUnlock

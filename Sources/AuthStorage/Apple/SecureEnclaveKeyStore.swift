@@ -109,7 +109,7 @@
         throw AuthError(
           .internalError,
           "The system could not create a thread for signing, because no memory is left or the limit on threads is "
-            + "reached. Close other work of the app and try again.")
+            + "reached. Stop other work of the app, and try again.")
       }
       if case .failure = result { gate.close(record.id) }
       return try result.get()

@@ -10,7 +10,7 @@ import AuthCore
 final class DirectoryWatch: Sendable {
   private let directory: String
   private let rooms: [String]
-  private let news = ChangeCounter()
+  private let counter = ChangeCounter()
   private let waiting = Locked<DirectoryWatchThread?>(nil)
 
   init(_ directory: String, rooms: [String]) {
@@ -19,10 +19,10 @@ final class DirectoryWatch: Sendable {
   }
 
   /// A count that grows with every change; nil while the directory cannot be watched.
-  var revision: UInt64? { begin() ? news.count : nil }
+  var revision: UInt64? { begin() ? counter.count : nil }
 
   /// Returns a stream with one element after one or more changes; nil while the directory cannot be watched.
-  func changes() -> AsyncStream<Void>? { begin() ? news.stream() : nil }
+  func changes() -> AsyncStream<Void>? { begin() ? counter.stream() : nil }
 
   /// The directories above a path, nearest first, each with the entry in it that leads to the path.
   static func ancestors(of path: String) -> [(directory: String, entry: String)] {
@@ -35,7 +35,7 @@ final class DirectoryWatch: Sendable {
   private func begin() -> Bool {
     waiting.withLock { waiting in
       if let waiting, !waiting.isOver { return true }
-      waiting = DirectoryWatchThread.start(directory, rooms, news)
+      waiting = DirectoryWatchThread.start(directory, rooms, counter)
       return waiting != nil
     }
   }

@@ -26,7 +26,7 @@
     /// Starts a thread; returns nil if the path names something other than a readable directory, or if the system has
     /// no more descriptors or threads. If the directory does not exist, the thread ends with a notification when the
     /// next directory on the path to it is created.
-    static func start(_ directory: String, _ rooms: [String], _ news: ChangeCounter) -> DirectoryWatchThread? {
+    static func start(_ directory: String, _ rooms: [String], _ counter: ChangeCounter) -> DirectoryWatchThread? {
       let queue = kqueue()
       guard queue >= 0 else { return nil }
       var watched = Watched(queue: queue)
@@ -46,12 +46,12 @@
           }
           // An event of the root may report that a store created its subdirectory. Watch that subdirectory.
           if event.isRoot { for room in rooms { watched.add(directory + "/" + room) } }
-          news.note()
+          counter.note()
           if event.isGone { break }
         }
         over.flag.withLock { $0 = true }
         // The last notification makes readers read the count again, which starts a new thread.
-        news.note()
+        counter.note()
         watched.close()
       }
       guard isRunning else {

@@ -37,7 +37,7 @@ import AuthCore
     /// Starts a thread; returns nil if the path names something other than a readable directory, or if the system has
     /// no more watches, descriptors or threads. If the directory does not exist, the thread ends with a notification
     /// when the next directory on the path to it is created.
-    static func start(_ directory: String, _ rooms: [String], _ news: ChangeCounter) -> DirectoryWatchThread? {
+    static func start(_ directory: String, _ rooms: [String], _ counter: ChangeCounter) -> DirectoryWatchThread? {
       var ends = [Int32](repeating: -1, count: 2)
       _ = socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), PF_UNSPEC, &ends)
       guard let endOfThread = POSIXDescriptor(ends[0]), let end = POSIXDescriptor(ends[1]),
@@ -54,11 +54,11 @@ import AuthCore
         {
           if missing != nil { continue }
           if heard.isOfRoot { add(rooms, of: directory, to: watched.events.number) }
-          news.note()
+          counter.note()
         }
         watched.isOver.withLock { $0 = true }
         // The last notification makes readers read the count again, which starts a new thread.
-        news.note()
+        counter.note()
       }
       return isRunning ? DirectoryWatchThread(end, watched) : nil
     }

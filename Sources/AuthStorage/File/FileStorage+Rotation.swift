@@ -10,17 +10,17 @@ extension FileStorage {
   /// 3. The old keys are removed, except those that a record that cannot be opened (damaged, or of a later version) may
   ///    need.
   ///
-  /// If the rotation is interrupted, the directory still works, and the next rotation completes the work. The next
-  /// write completes one that began a manifest, or that wrapped plain keys.
+  /// If the rotation is interrupted, the directory still works, and the next rotation completes the work. If the
+  /// interrupted rotation began a manifest or wrapped plain keys, the next write completes it.
   ///
   /// - Returns: the paths of the records that were not sealed again, because they cannot be read.
   /// - Throws: `key_unavailable` if the wrapping key cannot be reached, or a storage code.
   @discardableResult
   public func rotateWrappingKey() async throws(AuthError) -> [String] { try await rotate(for: .request) }
 
-  /// Accepts the present state of the directory, although the wrapping's notes, or the manifest, show
-  /// another one: after a backup was restored, or the directory was moved to another file system, on purpose. The keys
-  /// are rotated, and a new manifest lists the present records.
+  /// Accepts the present state of the directory, although it differs from the wrapping's notes or from the manifest.
+  /// Use it after you restored a backup, or moved the directory to another file system, on purpose. The keys are
+  /// rotated, and a new manifest lists the present records.
   ///
   /// - Returns: the paths of the records that cannot be read.
   /// - Throws: `key_unavailable` if the wrapping key of the present key file no longer exists, or a storage code.
@@ -30,7 +30,7 @@ extension FileStorage {
   }
 
   /// - Parameters:
-  ///   - cause: what was seen before the lock was taken. Nothing is done if it holds no longer.
+  ///   - cause: why the keys are rotated, as seen before the lock was taken. If it no longer applies, nothing is done.
   ///   - isAccepting: whether the present records are accepted as they are.
   ///   - name: the name of a manifest that replaces the present one. Without a place for it, nothing is rotated.
   @discardableResult
@@ -53,25 +53,25 @@ extension FileStorage {
       let begun = try begin(old, for: cause, renewing: name, in: root)
       let keys = try loadedKeys(in: root).keys
       try await waitForWriters(in: root)
-      let left = try await sealAnew(with: keys, checking: isAccepting ? nil : old.manifest, in: root)
+      let skippedFiles = try await sealAnew(with: keys, checking: isAccepting ? nil : old.manifest, in: root)
       // A process that was killed may have sealed a record anew and not synchronised it. After a crash, the record
       // would need the retired key.
       try synchroniseAll(in: root)
       // Keys that were not wrapped may be known to others, and are not kept for any record.
       let needed = keys.keeping { key in
-        !begun.wasPlain(key) && left.contains { $0.key == nil || $0.key == key.identity }
+        !begun.wasPlain(key) && skippedFiles.contains { $0.key == nil || $0.key == key.identity }
       }
-      let rest = begun.replaced.filter { !$0.wrapping.isEmpty }
-      _ = try replace(begun.with(replaced: rest), with: needed, isComplete: true, in: root)
+      let wrapped = begun.replaced.filter { !$0.wrapping.isEmpty }
+      _ = try replace(begun.with(replaced: wrapped), with: needed, isComplete: true, in: root)
       if let former = old.manifest, begun.manifest != old.file.manifest {
         try POSIXDirectory.removeTree(former.directory)
       }
       try await checkpoint()
-      return left.filter(\.isRecord).map(\.path)
+      return skippedFiles.filter(\.isRecord).map(\.path)
     }
   }
 
-  /// Whether a cause to rotate holds for a key file.
+  /// Whether a cause to rotate applies to a key file.
   func holds(_ cause: RotationCause, for file: KeyFile) -> Bool {
     switch cause {
     case .request: true
@@ -99,8 +99,8 @@ extension FileStorage {
   private static func noPlace() -> AuthError {
     AuthError(
       .storeFull,
-      "The place of the wrapping key is full or can only be read, so it cannot keep the note about a new list of records. "
-        + "Nothing was changed. Make space there and try again.")
+      "The place of the wrapping key cannot keep the note about a new list of records: it is missing, full or "
+        + "read-only. Nothing was changed. Restore it, make space or make it writable, then try again.")
   }
 
   /// - Throws: `store_version` if a later version wrote a record: its key would be lost.
@@ -143,14 +143,14 @@ extension FileStorage {
   private func tooLarge() -> AuthError {
     AuthError(
       .storeFull,
-      "\(keyPath) lists too many former keys. Nothing was changed. Add the former kinds of wrapping keys to "
-        + "storage.formerWrappingKeys, make them reachable, and remove the files in '\(Self.quarantineRoom)'.")
+      "\(keyPath) lists too many former keys. Nothing was changed. Add the kinds of the former wrapping keys to "
+        + "storage.formerWrappingKeys, make these keys reachable, and remove the files in '\(Self.quarantineRoom)'.")
   }
 
-  /// Deletes the wrapping keys of keys that are no longer in use, and what wrappings have noted that are no longer
-  /// configured for this directory. Returns those that were not deleted, because their wrapping is not configured,
-  /// cannot be reached or can only be read. That is no error, because they no longer protect any record. The next
-  /// rotation tries again.
+  /// Deletes wrapping keys that are no longer in use, and the notes of wrappings that are no longer configured for this
+  /// directory. Returns the keys that were not deleted, because their wrapping is not configured, cannot be reached or
+  /// can only be read. This is not an error, because these keys no longer protect any record. The next rotation tries
+  /// again.
   func remaining(
     _ former: [KeyFile.Replaced], _ keys: VaultKeys, in root: POSIXDirectory
   ) throws(AuthError) -> [KeyFile.Replaced] {
@@ -183,7 +183,7 @@ extension FileStorage {
   }
 
   /// A file that a rotation has not sealed again.
-  private struct Left: Sendable {
+  private struct SkippedFile: Sendable {
     let path: String
     /// Whether it is in the place of a record.
     let isRecord: Bool
@@ -196,28 +196,28 @@ extension FileStorage {
   /// as it is.
   private func sealAnew(
     with keys: VaultKeys, checking manifest: RecordManifest?, in root: POSIXDirectory
-  ) async throws(AuthError) -> [Left] {
-    var left: [Left] = []
+  ) async throws(AuthError) -> [SkippedFile] {
+    var skippedFiles: [SkippedFile] = []
     for roomName in try rooms(in: root) + [Self.quarantineRoom] {
       guard let room = try root.subdirectory(roomName) else { continue }
       // The loop also examines files in the quarantine, because these files must not lose their keys.
       for name in try room.names() where !name.hasSuffix(POSIXDirectory.asideSuffix) {
         let place = RecordPlace(room: roomName, file: String(name.prefix { $0 != "." }))
         let lock = Self.writeLock(place)
-        let one = try await withLock(file: lock, named: "write") { (root) throws(AuthError) -> Left? in
+        let skipped = try await withLock(file: lock, named: "write") { (root) throws(AuthError) -> SkippedFile? in
           let (path, isRecord) = (room.path + "/" + name, name == place.file + RecordPlace.suffix)
           let bytes: [UInt8]
           do throws(AuthError) {
-            // A link or a pipe is no record, and does not keep a rotation from its end.
+            // A link or a pipe is not a record, and does not prevent the rotation.
             guard try room.isRegular(name), let read = try room.read(name, limit: Self.sizeLimit) else { return nil }
             bytes = read
           } catch {
-            // Nor does a file that is too large, or that others can read.
+            // A file that is too large, or that others can read, does not prevent it either.
             guard error.code == .storeCorrupt || error.code == .storePermissions else { throw error }
-            return Left(path: path, isRecord: isRecord, key: error.code == .storeCorrupt ? [] : nil)
+            return SkippedFile(path: path, isRecord: isRecord, key: error.code == .storeCorrupt ? [] : nil)
           }
           let key = SealedRecord.keyIdentity(of: bytes) ?? []
-          guard isRecord else { return Left(path: path, isRecord: false, key: key) }
+          guard isRecord else { return SkippedFile(path: path, isRecord: false, key: key) }
           guard key != keys.primary.identity else { return nil }
           do throws(AuthError) {
             let state = RecordState(bytes)
@@ -226,13 +226,13 @@ extension FileStorage {
             return nil
           } catch {
             guard error.isUnreadableRecord else { throw error }
-            return Left(path: path, isRecord: true, key: key)
+            return SkippedFile(path: path, isRecord: true, key: key)
           }
         }
-        if let one { left.append(one) }
+        if let skipped { skippedFiles.append(skipped) }
       }
     }
-    return left
+    return skippedFiles
   }
 
   /// Seals a record again. A record that a later version wrote stays as it is, and is listed.
@@ -248,11 +248,11 @@ extension FileStorage {
   }
 }
 
-/// Why the keys of a directory are rotated. The cause is looked at again under the lock, so that only one of several
-/// processes that see it rotates.
+/// Why the keys of a directory are rotated. The cause is checked again under the lock, so that only one of the
+/// processes that see it rotates the keys.
 enum RotationCause {
   case request
-  /// The keys are wrapped by another wrapping than the configured one, or not wrapped.
+  /// The keys are wrapped by a wrapping other than the configured one, or are not wrapped.
   case otherWrapping
   /// The key file was written by a version without manifests, and a manifest has a place now.
   case earlierVersion

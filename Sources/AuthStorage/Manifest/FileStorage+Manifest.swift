@@ -103,7 +103,7 @@ extension FileStorage {
     return entries
   }
 
-  /// What the manifest requires beside the present records.
+  /// What the manifest requires in addition to the present records.
   struct Missing {
     var places: [RecordPlace] = []
     /// The parts that cannot be read, by their paths. They may require further records.
@@ -165,7 +165,7 @@ extension FileStorage {
     wrapping is any StateAnchoring ? "manifest-" + Hex.encode(random.bytes(8)) : nil
   }
 
-  /// Returns whether the wrapping has space for the note about a new manifest.
+  /// Returns whether the wrapping can keep the note about a new manifest: its place exists, is writable and has space.
   func hasPlace(forManifest name: String) throws(AuthError) -> Bool {
     try (wrapping as? any StateAnchoring)?.store([], named: name) == true
   }
@@ -181,8 +181,8 @@ extension FileStorage {
     AuthError(
       .storeRolledBack,
       "\(path(of: place)) \(state == .absent ? "was removed by another program" : "is an older copy of the record"). "
-        + "Nothing was changed. Restore the latest record, or run 'latchkey storage quarantine' to set it aside. If you "
-        + "restored a backup on purpose, run 'latchkey storage accept' to accept the present records.",
+        + "Nothing was changed. Restore the latest record, or run 'latchkey storage quarantine' to set it aside. If "
+        + "you restored a backup on purpose, run 'latchkey storage accept' to accept the present records.",
       underlying: state == .absent ? "record: removed" : "record: older")
   }
 }

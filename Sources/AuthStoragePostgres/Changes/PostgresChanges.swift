@@ -41,7 +41,7 @@ final class PostgresChanges: Sendable {
   private let look: PostgresStatement
   private let prune: PostgresStatement
   private let notify = PostgresStatement("SELECT pg_notify($1, '')", isRepeatable: true)
-  private let news = ChangeCounter()
+  private let counter = ChangeCounter()
   private let state = Locked(State())
 
   /// Creates the change counter of a schema.
@@ -66,7 +66,8 @@ final class PostgresChanges: Sendable {
       SELECT pg_snapshot_xmin(pg_current_snapshot())::text, c.id, c.name,
         (extract(epoch FROM clock_timestamp()) * 1000)::bigint
       FROM (SELECT 1) AS always
-      LEFT JOIN {schema}.change c ON c.transaction >= coalesce($1::text, pg_snapshot_xmax(pg_current_snapshot())::text)::xid8
+      LEFT JOIN {schema}.change c
+        ON c.transaction >= coalesce($1::text, pg_snapshot_xmax(pg_current_snapshot())::text)::xid8
       """, isRepeatable: true)
     prune = schema.statement(
       "DELETE FROM {schema}.change WHERE at < clock_timestamp() - interval '10 minutes'", isRepeatable: true)
@@ -80,20 +81,20 @@ final class PostgresChanges: Sendable {
   /// A count that grows with every change of any session.
   var revision: UInt64 {
     asked()
-    return news.count
+    return counter.count
   }
 
   /// Returns a count that grows with every change of this session. If this process has not read the session, the count
   /// grows with every change of any session.
   func revision(of id: SessionID) -> UInt64 {
     asked()
-    return state.withLock { state in state.counts[id].map { $0 &+ state.base } } ?? news.count | Self.unknown
+    return state.withLock { state in state.counts[id].map { $0 &+ state.base } } ?? counter.count | Self.unknown
   }
 
   /// Returns a stream with one element after one or more changes.
   func stream() -> AsyncStream<Void> {
     defer { asked() }
-    return news.stream()
+    return counter.stream()
   }
 
   /// Notes that this process has read a session. From then on, the changes of the session are counted separately.
@@ -107,7 +108,7 @@ final class PostgresChanges: Sendable {
       }
       state.sessions[row] = id
       // The count starts above every count that was returned for the session earlier.
-      state.counts[id] = news.count &+ 1
+      state.counts[id] = counter.count &+ 1
     }
   }
 
@@ -123,12 +124,12 @@ final class PostgresChanges: Sendable {
         if let id = state.sessions[row] { state.counts[id]? &+= 1 }
       }
     }
-    news.note()
+    counter.note()
   }
 
   private func countAll() {
     state.withLock { $0.base &+= 1 }
-    news.note()
+    counter.note()
   }
 
   /// Checks the connection to the server of `notifyURL`, if it is set.
@@ -166,7 +167,7 @@ final class PostgresChanges: Sendable {
       return true
     }
     guard starts else { return }
-    news.note()
+    counter.note()
     Task.detached { [weak self] in
       // The listener reconnects automatically. If it cannot start, the polls still find the changes.
       _ = try? await self?.listener?.start()
@@ -183,7 +184,7 @@ final class PostgresChanges: Sendable {
   ///   was requested within the last 30 seconds.
   private func turn() async -> Duration? {
     let now = system.clock.uptime()
-    let readers = news.readers
+    let readers = counter.readers
     let goesOn = state.withLock { state in
       if readers > 0 || state.lastAsked.map({ now - $0 < Self.interest }) == true { return true }
       state.isRunning = false

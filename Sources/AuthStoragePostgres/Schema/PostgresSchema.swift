@@ -98,10 +98,11 @@ public struct PostgresSchema: Sendable {
   /// - Parameter role: the name of the role, without quotes.
   public func grants(to role: String) -> String {
     let quoted = "\"" + role.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    let tables = Self.tables.map { "{schema}.\($0)" }.joined(separator: ", ")
     return name.apply(
       """
       GRANT USAGE ON SCHEMA {schema} TO \(quoted);
-      GRANT SELECT, INSERT, UPDATE, DELETE ON \(Self.tables.map { "{schema}.\($0)" }.joined(separator: ", ")) TO \(quoted);
+      GRANT SELECT, INSERT, UPDATE, DELETE ON \(tables) TO \(quoted);
       GRANT SELECT ON {schema}.migration TO \(quoted);
       GRANT USAGE ON SEQUENCE {schema}.\(Self.sequence) TO \(quoted);
       """)

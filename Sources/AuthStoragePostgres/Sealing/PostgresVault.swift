@@ -44,7 +44,8 @@ final class PostgresVault: Sendable {
     insert = schema.statement(
       """
       INSERT INTO {schema}.vault (name, wrapping, content, version)
-      SELECT * FROM (VALUES ($1::text, $2::text, $3::bytea, 1::bigint), ($4, '', $5, 1)) AS new (name, wrapping, content, version)
+      SELECT * FROM (VALUES ($1::text, $2::text, $3::bytea, 1::bigint), ($4, '', $5, 1))
+        AS new (name, wrapping, content, version)
       WHERE NOT EXISTS (SELECT FROM {schema}.vault)
       ON CONFLICT DO NOTHING
       """)

@@ -8,7 +8,7 @@ public import AuthCore
 
 /// A clock that stands still until a test moves it.
 ///
-/// `advance(by:)` moves the wall clock and the uptime together; `set(_:)` moves the wall clock alone, as when a user
+/// `advance(by:)` moves the wall clock and the uptime together; `set(_:)` moves only the wall clock, as when a user
 /// corrects the time. Sleepers are resumed in the order of their deadlines. `advance(by:)` does not wait for the
 /// resumed tasks, so a task can see a later time than its deadline.
 public final class ManualClock: AuthClock {
@@ -64,7 +64,7 @@ public final class ManualClock: AuthClock {
   /// How many tasks are sleeping now.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-  /// Moves the wall clock alone, forward or back. It wakes no sleeper.
+  /// Moves only the wall clock, forward or back. Sleepers are not woken.
   public func set(_ date: Date) { state.withLock { $0.now = date } }
 
   /// Moves both clocks forward and wakes every sleeper whose deadline has passed, the earliest first.

@@ -15,7 +15,7 @@ struct OTPChallenge: Sendable, Equatable {
   /// The key for encrypting the code, an uncompressed point; nil in the first version of the calls, which do not
   /// encrypt the code.
   let targetKey: [UInt8]?
-  /// When the code was sent; for a code that the app has sent, when the flow took the code over.
+  /// When the code was sent; for a code that the app has sent, when this value was created.
   let sentAt: Date
 
   /// How long a code works, in seconds. The vendor's dashboard sets the lifetime, and the response does not contain it.

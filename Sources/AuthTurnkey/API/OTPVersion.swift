@@ -1,8 +1,8 @@
 /// The version of the vendor's calls for one-time codes. One attempt uses only one of the two versions (T82).
 public enum OTPVersion: Int, Sendable, Hashable, CaseIterable {
-  /// The code is sent unencrypted.
+  /// The client sends the code to the vendor unencrypted.
   case first = 1
-  /// The code is sent encrypted to the enclave, and every use of the verification is signed.
+  /// The client encrypts the code for the enclave, and signs every use of the verification.
   case second = 2
 
   /// The path of a call in this version, such as `otp_init_v2`.

@@ -37,7 +37,7 @@ extension TurnkeyAPI {
       parameters: ["fingerprint": .string(fingerprint)], now: clock.now())
     return try VendorActivity(
       try await send(
-        "public/v1/submit/\(name)", body, retry: .idempotent(VendorActivity.fingerprint(of: body)),
+        "public/v1/submit/\(name)", body, retry: .idempotent(VendorActivity.retryKey(of: body)),
         try await stamper.stamp(body), in: .stamped))
   }
 

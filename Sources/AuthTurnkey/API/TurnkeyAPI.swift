@@ -76,7 +76,7 @@ package struct TurnkeyAPI: Sendable {
   package func activity(
     _ name: String, body: [UInt8], organizationID: String, stamper: any Stamper
   ) async throws(AuthError) -> VendorActivity {
-    let retry = RetryIntent.idempotent(VendorActivity.fingerprint(of: body))
+    let retry = RetryIntent.idempotent(VendorActivity.retryKey(of: body))
     // A refusal of `verify_otp` is about the code, not the stamp.
     let context: TurnkeyErrors.Context = name == "verify_otp" ? .verifyCode : .stamped
     let first = try await send(
@@ -97,7 +97,7 @@ package struct TurnkeyAPI: Sendable {
     in context: TurnkeyErrors.Context = .passkey
   ) async throws(AuthError) -> JSONValue {
     let path = "public/v1/submit/\(name)"
-    let retry = RetryIntent.idempotent(VendorActivity.fingerprint(of: body))
+    let retry = RetryIntent.idempotent(VendorActivity.retryKey(of: body))
     let again: (VendorActivity) async throws(AuthError) -> JSONValue = { _ throws(AuthError) in
       try await send(path, body, retry: retry, stamp, in: context)
     }

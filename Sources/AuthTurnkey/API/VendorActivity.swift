@@ -60,7 +60,9 @@ package struct VendorActivity: Sendable {
     case "ACTIVITY_STATUS_COMPLETED":
       guard let value = result?[kind] else {
         throw AuthError(
-          .malformedResponse, "The activity is completed but has no '\(kind)'. Check the name of the result.")
+          .malformedResponse,
+          "The activity is completed, but its result has no '\(kind)'. Check that this is the result of the "
+            + "activity's type.")
       }
       return value
     case "ACTIVITY_STATUS_CONSENSUS_NEEDED":
@@ -90,11 +92,10 @@ package struct VendorActivity: Sendable {
     }
   }
 
-  /// A value that is the same for the same body, for retries in this package.
+  /// The key for `RetryIntent.idempotent`: the hash of the body. It is never sent.
   ///
-  /// GUESS T7: the vendor's own fingerprint is a hash of the stamped bytes. This value is never sent, and the vendor's
-  /// fingerprint is used as received.
-  package static func fingerprint(of body: [UInt8]) -> String { Hex.encode(SHA256.hash(data: body)) }
+  /// GUESS T7: the vendor recognises a repeated submission by its own fingerprint, a hash of the stamped bytes.
+  package static func retryKey(of body: [UInt8]) -> String { Hex.encode(SHA256.hash(data: body)) }
 
   /// The body of a submission. 64-bit numbers are sent as strings. The time makes each submission unique.
   package static func body(

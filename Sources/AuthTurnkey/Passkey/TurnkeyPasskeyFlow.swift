@@ -2,9 +2,9 @@ import AuthCore
 
 /// The decisions of a sign-in or sign-up with a passkey, without I/O.
 ///
-/// A sign-in with the parameter `organizationId` goes straight to that organisation. Otherwise, an identifier is looked
-/// up first, if the auth proxy or the app's backend can do so: an unknown user is created or refused, and a user who
-/// has several organisations chooses one of them. Without a look-up, a sign-up creates a user, and at a sign-in the
+/// A sign-in with the parameter `organizationId` uses that organisation without a look-up. Otherwise, an identifier is
+/// looked up first, if the auth proxy or the app's backend can do so: an unknown user is created or refused, and a user
+/// who has several organisations chooses one of them. Without a look-up, a sign-up creates a user, and at a sign-in the
 /// server finds the organisation by the credential.
 struct TurnkeyPasskeyFlow: FlowLogic {
   typealias Effect = TurnkeyEffect

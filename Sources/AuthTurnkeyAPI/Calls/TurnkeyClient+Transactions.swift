@@ -45,7 +45,7 @@ extension TurnkeyClient {
     return try result.requiredString("sendTransactionStatusId")
   }
 
-  /// Fetches how far a transaction has come (`get_send_transaction_status`).
+  /// Fetches the status of a transaction (`get_send_transaction_status`).
   ///
   /// - Parameter id: the result of `sendTransaction(_:)`.
   public func transactionStatus(of id: String) async throws(AuthError) -> TransactionStatus {

@@ -20,7 +20,7 @@ public struct TurnkeyFactorPrompt: Sendable, Identifiable {
     request.statuses.filter { !$0.isSatisfied }.compactMap(\.requiredSteps.first).flatMap(\.self)
   }
 
-  /// Approves the activity with another credential of its user, such as a passkey, and lets the call go on. After an
+  /// Approves the activity with another credential of its user, such as a passkey, and lets the call continue. After an
   /// error, the prompt stays.
   ///
   /// - Throws: the errors of `TurnkeyFactorRequest.approve(by:)`.
@@ -29,7 +29,7 @@ public struct TurnkeyFactorPrompt: Sendable, Identifiable {
     satisfied()
   }
 
-  /// Lets the call go on: the app has satisfied the factors itself, with `request` or at its backend.
+  /// Lets the call continue: the app has satisfied the factors itself, with `request` or at its backend.
   public func satisfied() {
     answer.yield(true)
     answer.finish()

@@ -80,7 +80,8 @@ public struct AccountDirectory: AccountResolving {
       if let owner = try await read(key) {
         guard owner == user else {
           throw AuthError(
-            .userExists, "This account of '\(principal.provider)' belongs to another user. Unlink it there first.",
+            .userExists,
+            "This account of '\(principal.provider)' belongs to another user. Unlink it from that user first.",
             provider: principal.provider)
         }
         return

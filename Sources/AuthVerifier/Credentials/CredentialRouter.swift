@@ -29,8 +29,8 @@ struct CredentialRouter: Sendable {
         if let owner = owners.updateValue((verifier.id, isShared), forKey: route), !(isShared && owner.isShared) {
           throw AuthError(
             .invalidConfiguration,
-            "'\(owner.id)' and '\(verifier.id)' have the same kind of credential, so no rule tells which of them checks "
-              + "it. Remove one of the two blocks from the backend's configuration.", provider: verifier.id)
+            "'\(owner.id)' and '\(verifier.id)' have the same kind of credential, so it is ambiguous which of them "
+              + "checks it. Remove one of the two blocks from the backend's configuration.", provider: verifier.id)
         }
         add(route, index)
       }

@@ -10,7 +10,7 @@ import AuthCore
 enum PublishedDocument {
   /// Fetches a document.
   ///
-  /// - Throws: the errors of `generalFailure` and of the transport; `server_error` for another status than 2xx.
+  /// - Throws: the errors of `generalFailure` and of the transport; `server_error` for a status other than 2xx.
   static func get(
     _ url: URL, limit: Int, transport: any HTTPTransport, clock: any AuthClock
   ) async throws(AuthError) -> TransportResponse {

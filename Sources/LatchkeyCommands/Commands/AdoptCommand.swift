@@ -39,7 +39,8 @@ extension Command {
       case let other:
         throw AuthError(
           .unsupported,
-          "'\(other.id)' is of a vendor whose SDK stores nothing that can be taken over. Its users sign in again.")
+          "'\(other.id)' is of a vendor whose SDK stores nothing that can be taken over. Its users have to sign in "
+            + "again.")
       }
       if report.entries.isEmpty, !invocation.isJSON {
         Output.note("The SDK has stored nothing that can be taken over.")

@@ -16,8 +16,8 @@ extension Command {
       asks for confirmation: an account cannot be restored.
 
       A deletion whose response was lost is pending; nothing is sent again without a confirmation. --pending lists such
-      deletions, --confirm sends one again, and --abandon gives it up. Every other use of the command first removes the
-      data of accounts that are known to be deleted.
+      deletions, --confirm sends one, and --abandon abandons one. Every other use of the command first removes the data
+      of accounts that are known to be deleted.
       """,
     options: [
       Option("backend", "URL", "send DELETE to this URL of the app's backend, instead of asking the vendor"),
@@ -25,7 +25,7 @@ extension Command {
       Option("apple-code", "CODE", "a new authorization code for --revoke-apple: -, @FILE or env:NAME"),
       Option("pending", nil, "list the deletions that are not complete"),
       Option("confirm", "ID", "send a pending deletion, again if it was sent before"),
-      Option("abandon", "ID", "give a pending deletion up"),
+      Option("abandon", "ID", "abandon a pending deletion"),
       Option("yes", nil, "do not ask for confirmation"),
     ]
   ) { (invocation) throws(AuthError) in
@@ -37,7 +37,9 @@ extension Command {
     return try await invocation.withClient { (client) throws(AuthError) in
       if let id = arguments.value("abandon") {
         try await client.abandonAccountDeletion(id)
-        invocation.report(["ok": true, "id": .string(id)], Style.output.green("✓ ") + "Nothing is sent any more")
+        invocation.report(
+          ["ok": true, "id": .string(id)],
+          Style.output.green("✓ ") + "Abandoned the deletion; nothing is sent for it any more")
         return 0
       }
       var status: Int32 = 0
@@ -72,7 +74,7 @@ extension Command {
     guard Output.inputIsTerminal, !invocation.isJSON else {
       throw AuthError(.invalidRequest, "Nothing was deleted: a deletion needs a confirmation. Add --yes.")
     }
-    Output.note(Style.error.bold("\(question)") + " Enter 'yes' to delete it:")
+    Output.note(Style.error.bold("\(question)") + " Enter 'yes' to delete the account:")
     guard await LineInput.next()?.trimmingBlanks == "yes" else { throw .cancelled }
   }
 
@@ -134,7 +136,8 @@ extension Command {
       json["status"] = "dataLeft"
       json["errors"] = .array(errors.map { .object(Failure.json($0)) })
       for error in errors { Output.note(Style.error.yellow("warning: ") + "data is left: \(error.message)") }
-      invocation.report(json, "The account is deleted. Run 'latchkey delete-account --pending' to try the rest again.")
+      invocation.report(
+        json, "The account is deleted. Run 'latchkey delete-account --pending' to delete the data that is left.")
       return errors.first?.code.exitStatus ?? 0
     case .unknown(let error):
       json["status"] = "unknown"
@@ -142,7 +145,7 @@ extension Command {
       invocation.report(
         json,
         "It is not known whether the account is deleted: \(error.message) Run 'latchkey delete-account --confirm "
-          + "\(result.id)' to send the deletion again, or --abandon to give it up.")
+          + "\(result.id)' to send the deletion again, or --abandon to abandon it.")
       return error.code.exitStatus
     }
   }

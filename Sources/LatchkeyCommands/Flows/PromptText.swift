@@ -66,7 +66,7 @@ enum PromptText {
     case .awaitApproval(let approval):
       [style.bold("Approve on your other device")]
         + [
-          // The page is shown even beside a QR code (RFC 8628 §3.3.1).
+          // The page's address is shown even if there is a QR code (RFC 8628 §3.3.1).
           approval.verificationURL.map { "  Page: \($0.absoluteString)" },
           approval.displayCode.map { "  Code: \(style.bold("\($0)"))" }, approval.qrData.map { "  QR: \($0)" },
         ].compactMap(\.self) + (approval.qrData.map(qrCode) ?? []) + (approval.isPolled ? [] : ["  Then press Return."])

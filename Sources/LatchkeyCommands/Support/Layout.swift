@@ -16,7 +16,7 @@ struct Layout: Sendable {
   static let error = Layout(columns: Output.errorIsTerminal ? width(of: 2) : nil)
 
   /// The line, wrapped, with continuation lines indented by `indent` spaces. The line stays unchanged if fewer than 20
-  /// columns are left beside the indentation.
+  /// columns are left after the indentation.
   func line(_ text: TerminalText, indent: Int = 0) -> TerminalText {
     guard let columns, columns >= indent + 20 else { return text }
     var lines: [String] = []

@@ -18,23 +18,23 @@ enum PrivateFile {
   ///   - path: the file's path. A symbolic link at the path is replaced, not followed.
   /// - Throws: `store_permissions` when the file cannot be written.
   static func write(_ text: String, to path: String) throws(AuthError) {
-    let aside = path + ".new-" + SystemRandomSource().token(byteCount: 9)
-    let file = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    let temporaryPath = path + ".new-" + SystemRandomSource().token(byteCount: 9)
+    let file = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw failure(path) }
     let isWritten = writeAll(Array(text.utf8), to: file) && fsync(file) == 0
-    guard close(file) == 0, isWritten, rename(aside, path) == 0 else {
+    guard close(file) == 0, isWritten, rename(temporaryPath, path) == 0 else {
       let error = failure(path)
-      unlink(aside)
+      unlink(temporaryPath)
       throw error
     }
   }
 
   private static func writeAll(_ bytes: [UInt8], to file: Int32) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { systemWrite(file, $0.baseAddress, $0.count) }
+    var remaining = bytes[...]
+    while !remaining.isEmpty {
+      let count = remaining.withUnsafeBytes { systemWrite(file, $0.baseAddress, $0.count) }
       guard count > 0 || errno == EINTR else { return false }
-      if count > 0 { rest = rest.dropFirst(count) }
+      if count > 0 { remaining = remaining.dropFirst(count) }
     }
     return true
   }

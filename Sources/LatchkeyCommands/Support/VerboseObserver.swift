@@ -18,13 +18,13 @@ struct VerboseObserver: AuthObserver {
     case .refreshStarted(let provider, let session): "\(provider): renewing \(session)"
     case .refreshEnded(let provider, let session, let error): "\(provider): renewal of \(session) \(outcome(error))"
     case .renewal(let renewal):
-      "\(renewal.provider): renewal of \(renewal.session) from generation \(renewal.generation), claim \(renewal.fence): "
-        + renewal.step.rawValue
-    case .sessionExpiring(let provider, let session, let rest):
-      "\(provider): session \(session) expires in \(rest.components.seconds) s"
+      "\(renewal.provider): renewal of \(renewal.session) from generation \(renewal.generation), claim "
+        + "\(renewal.fence): \(renewal.step.rawValue)"
+    case .sessionExpiring(let provider, let session, let remaining):
+      "\(provider): session \(session) expires in \(remaining.components.seconds) s"
     case .clockSkew(let provider, let behind, let isCorrected):
-      "\(provider): this machine's clock is \(behind.components.seconds) s behind the server's"
-        + (isCorrected ? "" : ", too far to correct")
+      "\(provider): this machine's clock is \(abs(behind.components.seconds)) s "
+        + "\(behind < .zero ? "ahead of" : "behind") the server's" + (isCorrected ? "" : ", too far to correct")
     case .sessionEnded(let provider, let session, let reason): "\(provider): session \(session) ended (\(reason))"
     case .store(let operation, let provider, let error): "\(provider): store \(operation) \(outcome(error))"
     case .step(let provider, let name): "\(provider): \(name)"

@@ -10,17 +10,17 @@ struct PackageManifest {
     for start in [
       "library(\"", "library(\n      \"", ".executableTarget(\n      name: \"", ".executableTarget(name: \"",
     ] {
-      var rest = code[...]
-      while let head = rest.firstRange(of: start) {
-        rest = rest[head.upperBound...]
-        let name = String(rest.prefix { $0 != "\"" })
-        dependencies[name] = Self.names(inFirstBracketOf: rest)
+      var remaining = code[...]
+      while let head = remaining.firstRange(of: start) {
+        remaining = remaining[head.upperBound...]
+        let name = String(remaining.prefix { $0 != "\"" })
+        dependencies[name] = Self.names(inFirstBracketOf: remaining)
       }
     }
     self.dependencies = dependencies
   }
 
-  /// The constants of the manifest that stand for dependencies with a condition, and the names of the targets.
+  /// The constants in the manifest that stand for conditional dependencies, with the names of the targets.
   private static let shortForms = ["openSSL": "COpenSSL", "tpm": "CTSS2"]
 
   /// The quoted names in the first pair of square brackets, and the targets of the constants there.

@@ -1,4 +1,4 @@
-/// Finds public types that store values with visible contents (bytes, URLs, JSON, or texts by name) and print them.
+/// Finds public types that store values whose contents `print` shows (bytes, URLs, JSON, dictionaries of strings).
 enum PrintedTypes {
   /// A type and where it is declared.
   struct Finding: Hashable, CustomStringConvertible {
@@ -14,7 +14,7 @@ enum PrintedTypes {
     let texts = files.map { ($0.target, SwiftText($0.text).lines) }
     let redacting = Set(
       texts.flatMap { target, lines in lines.compactMap { conforming($0).map { "\(target).\($0)" } } })
-    return texts.flatMap { target, lines in carriers(lines, target) }.filter { !redacting.contains($0.name) }
+    return texts.flatMap { target, lines in printedProperties(lines, target) }.filter { !redacting.contains($0.name) }
   }
 
   /// The type that a line declares to be `Redacting` or `CustomReflectable`.
@@ -26,7 +26,7 @@ enum PrintedTypes {
     return words[kind + 1].split(separator: ".").last.map(String.init)
   }
 
-  private static func carriers(_ lines: [Substring], _ target: String) -> [Finding] {
+  private static func printedProperties(_ lines: [Substring], _ target: String) -> [Finding] {
     var open: [(indentation: Int, name: String, isPublic: Bool)] = []
     var findings: [Finding] = []
     for line in lines {
@@ -42,7 +42,7 @@ enum PrintedTypes {
         let isPublic = words[..<kind].contains("public") && words[kind] != "protocol"
         open.append((indentation, words[kind + 1].split(separator: ".").last.map(String.init) ?? "", isPublic))
       } else if let type = open.last, type.isPublic, indentation == type.indentation + 2, isStored(code),
-        isCarrier(code)
+        isPrinted(code)
       {
         findings.append(Finding(type: type.name, target: target, property: String(code)))
       }
@@ -60,7 +60,7 @@ enum PrintedTypes {
     return declares && !code.contains("{")
   }
 
-  private static func isCarrier(_ code: Substring) -> Bool {
+  private static func isPrinted(_ code: Substring) -> Bool {
     ["[UInt8]", "[String: String]", "JSONValue", "JSONObject"].contains { code.contains($0) }
       || code.split { !($0.isLetter || $0.isNumber || $0 == "_") }.contains { $0 == "URL" || $0 == "Data" }
   }

@@ -46,7 +46,7 @@ import Testing
     Row(token: "other family", window: 5, after: 0, thumbprint: "l", bound: "k", result: "unknown"),
   ]
 
-  @Test("each row", arguments: table) func row(_ row: Row) throws {
+  @Test("each presented token leads to the result of its row", arguments: table) func row(_ row: Row) throws {
     var policy = AppSessionPolicy()
     policy.idleLifetime = .seconds(100)
     policy.retryWindow = .milliseconds(Int64(row.window * 1000))
@@ -89,8 +89,8 @@ import Testing
     }
   }
 
-  @Test("without the spent token, the salt does not give the tokens; nor does the token without the salt")
-  func tokensNeedBoth() throws {
+  @Test("the new tokens depend on both the spent token and the salt")
+  func newTokensNeedBoth() throws {
     let random = SeededRandomSource(seed: 8)
     let spent = try #require(PresentedToken(AppSessionTokens(id: Self.id, random: random).refresh, as: .refresh))
     let other = try #require(PresentedToken(AppSessionTokens(id: Self.id, random: random).refresh, as: .refresh))

@@ -70,7 +70,7 @@ import Testing
     #expect(history.entries.map(\.session.rawValue) == ["s1", "s2", "s1", "s2"])
   }
 
-  @Test func theOldestGoes() {
+  @Test func theOldestEntryIsRemovedFirst() {
     var history = history([])
     for number in 0..<100 { _ = history.append(Self.entry(.signedIn, "s\(number)")) }
     #expect(history.entries.count == AccountHistory.capacity)
@@ -113,7 +113,7 @@ import Testing
         == "You were signed out because vendor no longer accepts the session (session_revoked, gone).")
   }
 
-  @Test func everyEndHasWords() {
+  @Test func everyEndHasAText() {
     var texts: Set<String> = []
     for event in Self.every where event.isEnding {
       let history = AccountHistory(providerID: "vendor", tenant: "t", subject: "s", entries: [Self.entry(event)])

@@ -123,7 +123,7 @@ import Testing
     #expect(!source.isWatched(by: owner))
   }
 
-  @Test("states are equivalent if only the number of renewals differs") func saysTheSame() {
+  @Test("states are equivalent if only the number of renewals differs") func isEquivalent() {
     let changes: [(@Sendable (inout Session) -> Void, isSame: Bool)] = [
       ({ _ in }, true), ({ $0.generation += 1 }, true), ({ $0.tokens.refresh = nil }, true),
       ({ $0.tokens.other = ["a": Secret("b")] }, true), ({ $0.tokens.access = nil }, false),
@@ -136,18 +136,19 @@ import Testing
       var other = session
       change(&other)
       for (index, state) in states.enumerated() {
-        #expect(state(session).saysTheSame(as: state(other)) == isSame)
-        #expect(state(other).saysTheSame(as: state(session)) == isSame)
+        #expect(state(session).isEquivalent(to: state(other)) == isSame)
+        #expect(state(other).isEquivalent(to: state(session)) == isSame)
         for (number, another) in states.enumerated() where number != index {
-          #expect(!state(session).saysTheSame(as: another(other)))
+          #expect(!state(session).isEquivalent(to: another(other)))
         }
-        #expect(!state(session).saysTheSame(as: .loading) && !SessionState.loading.saysTheSame(as: state(session)))
-        #expect(!state(session).saysTheSame(as: .signedOut(.never)))
+        #expect(!state(session).isEquivalent(to: .loading) && !SessionState.loading.isEquivalent(to: state(session)))
+        #expect(!state(session).isEquivalent(to: .signedOut(.never)))
       }
     }
-    #expect(SessionState.loading.saysTheSame(as: .loading) && !SessionState.loading.saysTheSame(as: .signedOut(.never)))
-    #expect(SessionState.signedOut(.never).saysTheSame(as: .signedOut(.never)))
-    #expect(!SessionState.signedOut(.never).saysTheSame(as: .signedOut(.requested)))
+    #expect(SessionState.loading.isEquivalent(to: .loading))
+    #expect(!SessionState.loading.isEquivalent(to: .signedOut(.never)))
+    #expect(SessionState.signedOut(.never).isEquivalent(to: .signedOut(.never)))
+    #expect(!SessionState.signedOut(.never).isEquivalent(to: .signedOut(.requested)))
   }
 
   // MARK: The states of the resolved instance

@@ -12,8 +12,8 @@ import Testing
     try hmac("hmac_sha512_test", SHA512.self, 66, 108)
   }
 
-  /// A code that is cut off to `tagSize` is the start of the whole code. Protocols of this package never cut codes off, so
-  /// the whole code is compared with `isValidAuthenticationCode`.
+  /// A code that is cut off to `tagSize` is the start of the whole code. Protocols of this package never cut codes off,
+  /// so the whole code is compared with `isValidAuthenticationCode`.
   private func hmac<H: HashFunction>(_ name: String, _: H.Type, _ accepted: Int, _ refused: Int) throws {
     var tally = Tally()
     for (group, tests) in try Vectors.wycheproof(name) {

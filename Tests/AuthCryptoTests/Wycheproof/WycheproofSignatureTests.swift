@@ -3,7 +3,8 @@ import Testing
 
 @testable import AuthCrypto
 
-/// Signatures of the algorithms that JOSE keys and attestation certificates can have. The counts are those of the files.
+/// Signatures of the algorithms that JOSE keys and attestation certificates can have. The counts are those of the
+/// files.
 @Suite struct WycheproofSignatureTests {
   private static func scheme(_ group: JSONValue) -> RSA.Signing.Scheme? {
     let isPSS = group["sLen"] != nil

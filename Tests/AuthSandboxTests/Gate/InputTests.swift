@@ -10,7 +10,8 @@ import WireSamples
   import Foundation
 #endif
 
-/// Requests that no client sends. The law: the process lives, each response is a response, and the sandbox still answers.
+/// Requests that no client sends. The law: the process lives, each response is a response, and the sandbox still
+/// answers.
 @Suite struct InputTests {
   /// Values that have ended programs: the ends of number types, empty and long texts, wrong types, dates far away.
   private static let values: [JSONValue] = [

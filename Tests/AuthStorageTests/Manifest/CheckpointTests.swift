@@ -159,8 +159,8 @@ import Testing
     #expect(try await store().read("a")?.value == Secret("1"))
   }
 
-  /// Another process writes a checkpoint between the two reads: the note is read before the file, so the file may be newer
-  /// than the note.
+  /// Another process writes a checkpoint between the two reads: the note is read before the file, so the file may be
+  /// newer than the note.
   @Test func aCheckpointOfAnotherProcessIsRead() async throws {
     try await store().replace(Secret("1"), for: "a")
     let (name, state) = (try manifest(), state)

@@ -70,8 +70,8 @@ import Testing
     #expect(error?.code == .storeRolledBack)
   }
 
-  /// The earlier key file of a directory that has just got its manifest is no longer accepted. A crash at any step of that
-  /// change leaves a directory that opens.
+  /// The earlier key file of a directory that has just got its manifest is no longer accepted. A crash at any step of
+  /// that change leaves a directory that opens.
   @Test func theChangeToAManifestIsNoted() async throws {
     for step in -1..<12 {
       let place = TemporaryDirectory()

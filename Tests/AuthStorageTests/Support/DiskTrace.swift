@@ -11,8 +11,8 @@
 
     private(set) var calls: [(kind: Kind, path: String)] = []
 
-    /// Records the calls of `body` for files in a directory and for the directory itself. Their paths are relative to it;
-    /// "" is the directory, and ".." the one above it.
+    /// Records the calls of `body` for files in a directory and for the directory itself. Their paths are relative to
+    /// it; "" is the directory, and ".." the one above it.
     init(of directory: String, _ body: () async throws -> Void) async rethrows {
       let start = disk_trace_begin()
       defer { disk_trace_release() }

@@ -58,8 +58,8 @@ import Testing
     #expect(size <= before + 200, "\\(before) \\(size)")
   }
 
-  /// A key that is registered for nothing may be in use through a file that can only be read. A rotation uses it instead
-  /// of a further one.
+  /// A key that is registered for nothing may be in use through a file that can only be read. A rotation uses it
+  /// instead of a further one.
   @Test func aKeyThatWrapsNothingStaysAndIsUsedNext() throws {
     let wrapping = try KeyFileWrapping(path: file)
     let first = try wrapping.wrap(Secret([1]), replacing: nil)

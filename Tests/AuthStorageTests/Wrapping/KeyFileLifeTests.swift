@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  /// Two processes have seen no keys, and go on when another one has made them.
+  /// Two processes have seen no keys, and continue when another process has made them.
   @Test func lateFirstUsersTakeNoNotes() async throws {
     let noting = NotingWrapping()
     let entered = Counter()
@@ -109,8 +109,8 @@ import Testing
     #expect(TemporaryDirectory.read(key) == listed)
   }
 
-  /// The process has the keys; the directory is emptied, and the key file cannot be written again. The note stays, so that
-  /// an old state is still refused.
+  /// The process has the keys; the directory is emptied, and the key file cannot be written again. The note stays, so
+  /// that an old state is still refused.
   @Test func aFailedAttemptKeepsTheNoteOfTheKeysInUse() async throws {
     let isFailing = Locked(false)
     let running = FileStorage(
@@ -135,8 +135,8 @@ import Testing
     #expect(try keyFileWrapping().note(notes.keys)?.isEmpty == false)
   }
 
-  /// The first wrapping of a plain directory is killed at any step, or a link lies where records are. The next writes end
-  /// it: the plain key is gone, and a record from before is refused.
+  /// The first wrapping of a plain directory is killed at any step, or a link lies where records are. The next writes
+  /// end it: the plain key is gone, and a record from before is refused.
   @Test(arguments: [nil, "quarantine/zz", "records/zz.sealed"])
   func anInterruptedWrappingIsCompleted(link: String?) async throws {
     for step in 0..<40 {

@@ -61,7 +61,7 @@ import Testing
     try await running.replace(Secret("3"), for: "a")
   }
 
-  /// The key file from before the directory was wrapped: whoever read it then could open new records.
+  /// The key file from before the directory was wrapped: anyone who read it then could open new records.
   @Test func aPlainKeyDoesNotReplaceAWrappedOne() async throws {
     try await FileRecordStore(try storage(wrapped: false)).replace(Secret("1"), for: "a")
     let plain = TemporaryDirectory.read(key)

@@ -127,7 +127,8 @@ import Testing
     for name in ["a", "b"] { #expect(try await store(second).read(name)?.value == Secret(name)) }
   }
 
-  /// A process is killed after it has stored keys of another wrapping, and before the notes of the former one have ended.
+  /// A process is killed after it has stored keys of another wrapping, and before the notes of the former one have
+  /// ended.
   @Test func notesOfAFormerWrappingEndLater() async throws {
     let (former, next) = (NotingWrapping(), try keyFileWrapping())
     try await store(former).replace(Secret("1"), for: "a")
@@ -144,7 +145,7 @@ import Testing
     #expect(try await store(former).read("a")?.value == Secret("4"))
   }
 
-  /// Another process needs long for its rotation. This one goes on as soon as the keys are stored.
+  /// The rotation of another process takes a long time. This process continues as soon as the keys are stored.
   @Test func aLongRotationStopsNoOtherProcess() async throws {
     for name in ["a", "b"] { try await store(nil).replace(Secret(name), for: name) }
     let wrapping = try keyFileWrapping()

@@ -8,7 +8,7 @@ import Testing
   private let enclave = Enclave()
   init() throws { vectors = try TurnkeyVectors() }
 
-  @Test func opensAnExportOfProduction() throws {
+  @Test func opensAnExportBundleFromProduction() throws {
     let vector = try vectors["export-bundle-mnemonic"]
     let bundle = try #require(vector["bundle"]).serializedText
     let target = try ExportKey(privateKey: Secret(try vector.bytes("embedded_private_key_hex")))
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func acceptsAnImportBundleOfProduction() throws {
+  @Test func acceptsAnImportBundleFromProduction() throws {
     let vector = try vectors["import-bundle-wallet"]
     let bundle = try #require(vector["bundle"]).serializedText
     let organization = try vector.text("organization_id")

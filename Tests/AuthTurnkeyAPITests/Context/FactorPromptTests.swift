@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test("T37: a login shows a prompt, and goes on when the user has approved it with another credential")
+  @Test("T37: a login shows a prompt, and continues when the user has approved it with another credential")
   func loginGoesOn() async throws {
     let made = try await context.signUpWithPasskey().session
     let key = try app.provider.stamper(of: made)

@@ -28,5 +28,5 @@ extension JSONValue {
   func text(_ name: String) throws -> String { try #require(self[name]?.stringValue, "no member '\(name)'") }
 
   /// Bytes of a vector.
-  func bytes(_ name: String) throws -> [UInt8] { try #require(Hex.decode(try text(name)), "'\(name)' is no hex") }
+  func bytes(_ name: String) throws -> [UInt8] { try #require(Hex.decode(try text(name)), "'\(name)' is not hex") }
 }

@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func everyFaultHasWords() {
+  @Test func everyFaultHasAText() {
     let faults: [InputFault] = [
       .empty, .notAnEmailAddress, .notAPhoneNumber, .wrongLength(expected: 6), .wrongCharacters, .missing(field: "pin"),
       .noChoice, .noCallback, .unanswerable,

@@ -86,9 +86,9 @@ import Testing
     let records = FailingRecords()
     let directory = AccountDirectory(records: records, rule: AccountDirectory.Rule(createsUsers: ["google"]))
     let principal = Self.principal("google", "1")
-    records.failsAt("principal-")
+    records.failWrites(ofKeysWith: "principal-")
     await #expect(throws: AuthError(.storeUnavailable, "")) { _ = try await directory.user(of: principal) }
-    records.failsAt(nil)
+    records.failWrites(ofKeysWith: nil)
     let user = try #require(try await directory.user(of: principal))
     #expect(try await directory.principals(of: user).count == 1)
     for key in try await records.keys() where key.hasPrefix("user-") {

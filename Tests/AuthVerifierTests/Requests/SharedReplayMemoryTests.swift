@@ -51,9 +51,9 @@ import Testing
   @Test func withoutAStoreNothingIsAccepted() async {
     let records = FailingRecords()
     let memory = SharedReplayMemory(records: records)
-    records.failsAt("")
+    records.failWrites(ofKeysWith: "")
     #expect(await memory.remember("proof", until: now.addingTimeInterval(60), at: now) == .full)
-    records.failsAt(nil)
+    records.failWrites(ofKeysWith: nil)
     #expect(await memory.remember("proof", until: now.addingTimeInterval(60), at: now) == .new)
   }
 }

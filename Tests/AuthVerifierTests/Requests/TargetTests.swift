@@ -35,6 +35,7 @@ import Testing
   func otherForms(_ target: String) throws { #expect(try url(target) == nil) }
 
   @Test(
-    "The public address has a host and no query", arguments: ["/v1", "https://a.example/?b", "https://a.example/#b"])
+    "A public address without a host, or with a query or a fragment, is refused",
+    arguments: ["/v1", "https://a.example/?b", "https://a.example/#b"])
   func address(_ text: String) throws { #expect(try url("/me", text) == nil) }
 }

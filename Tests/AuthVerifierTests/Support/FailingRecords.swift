@@ -17,7 +17,7 @@ final class FailingRecords: RecordStore {
   }
 
   /// Makes the writes of keys with this prefix fail; nil for none.
-  func failsAt(_ prefix: String?) { failing.prefix.withLock { $0 = prefix } }
+  func failWrites(ofKeysWith prefix: String?) { failing.prefix.withLock { $0 = prefix } }
 
   func read(_ key: String) async throws(AuthError) -> Record? { try await records.read(key) }
 

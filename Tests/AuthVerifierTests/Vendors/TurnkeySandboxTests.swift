@@ -4,8 +4,8 @@ import AuthVerifier
 import AuthVerifierTurnkey
 import Testing
 
-/// What the app makes, the backend accepts: with the provider on one side, the sandbox as the vendor, and the verifier on
-/// the other side.
+/// What the app makes, the backend accepts: with the provider on one side, the sandbox as the vendor, and the verifier
+/// on the other side.
 @Suite struct TurnkeySandboxTests {
   @Test func theAppsCredentialsAreAccepted() async throws {
     let app = try SandboxedApp(.turnkey, .turnkey, verifier: ["signedRequests": true])

@@ -12,8 +12,8 @@ struct ServerLimits: Sendable {
 
   /// The number of open connections.
   var connections = 256
-  /// The time limit for a request: from the opening of the connection, or from the moment when the previous response was
-  /// made. So it also limits how long a client takes to receive a response.
+  /// The time limit for a request: from the opening of the connection, or from the moment when the previous response
+  /// was made. So it also limits how long a client takes to receive a response.
   var patience = Duration.seconds(60)
   /// The time limit for a request on a connection that will be refused.
   var refusalPatience = Duration.seconds(5)

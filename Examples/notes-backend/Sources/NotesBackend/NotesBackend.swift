@@ -14,8 +14,8 @@ public import BackendServer
   public import Foundation
 #endif
 
-/// The backend of an app whose users arrive through five providers. One verifier checks every request, and one directory
-/// decides which user of the app the caller is.
+/// The backend of an app whose users arrive through five providers. One verifier checks every request, and one
+/// directory decides which user of the app the caller is.
 ///
 /// | route | body | response |
 /// | --- | --- | --- |
@@ -117,10 +117,10 @@ public struct NotesBackend: Sendable {
     ).json
   }
 
-  /// Adds the caller's account to a user, who is named by a credential in the body. Both credentials are in the request, so
-  /// that only a person who holds both can link them. The caller's credential can be bound to a key; the one in the body
-  /// is a bearer token. Before you use this in production, require a recent sign-in of the user (`AccessRequirement`): a
-  /// stolen token must not add an account of the thief.
+  /// Adds the caller's account to a user, who is named by a credential in the body. Both credentials are in the
+  /// request, so that only a person who holds both can link them. The caller's credential can be bound to a key; the
+  /// one in the body is a bearer token. Before you use this in production, require a recent sign-in of the user
+  /// (`AccessRequirement`): a stolen token must not add an account of the thief.
   private func link(_ request: BackendRequest) async throws -> JSONValue {
     let added = try await verifier.verify(presented(request), resolvingAccount: false)
     let credential = try request.fields().text("authorization")

@@ -61,9 +61,10 @@ struct VendorSignIns: Sendable {
 
   private var credential: String { "Basic " + Base64.encode(Array((secret.revealText() + ":").utf8)) }
 
-  /// Tracks the sign-in of a user and returns its token. Any caller may name any user: the token has no scope to enrol a
-  /// further authenticator, so it opens nothing without the user's own. It does not prove the address either, because the
-  /// first caller who enrols chooses the authenticator. So an account counts only once a user of the app has linked it.
+  /// Tracks the sign-in of a user and returns its token. Any caller may name any user: the token has no scope to enrol
+  /// a further authenticator, so it opens nothing without the user's own. It does not prove the address either, because
+  /// the first caller who enrols chooses the authenticator. So an account counts only once a user of the app has linked
+  /// it.
   func actionToken(_ fields: BackendFields) async throws(AuthError) -> JSONValue {
     let identifier = try fields.text("identifier").lowercased()
     guard identifier.contains("@"), try fields.text("action") == Self.action else {

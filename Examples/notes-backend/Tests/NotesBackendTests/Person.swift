@@ -96,8 +96,8 @@ struct Person {
     try await link(provider, credential: "Bearer " + (try #require(session.tokens.access)).revealText())
   }
 
-  /// Signs in at a provider and links the account to the user of a credential. At Authsignal, the proof itself authorises
-  /// the request, because there is no session before the account is linked.
+  /// Signs in at a provider and links the account to the user of a credential. At Authsignal, the proof itself
+  /// authorises the request, because there is no session before the account is linked.
   func link(_ provider: ProviderID, credential: String) async throws -> Int {
     let body: JSONValue = ["authorization": .string(credential)]
     guard provider == "authsignal" else {

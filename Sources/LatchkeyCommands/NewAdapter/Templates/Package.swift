@@ -21,7 +21,7 @@ let package = Package(
   products: [.library(name: "Auth__Name__", targets: ["Auth__Name__"])],
   dependencies: [source],
   targets: [
-    // The product for apps. It needs AuthCore alone; add AuthCrypto for keys, JWTs or PKCE.
+    // The product for apps. It needs only AuthCore; add AuthCrypto for keys, JWTs or PKCE.
     .target(name: "Auth__Name__", dependencies: [latchkey("AuthCore")], swiftSettings: settings),
     // The vendor's servers for the sandbox: for the tests, `swift run sign-in --sandbox` and `swift run sandbox`.
     .target(

@@ -18,7 +18,7 @@ import Testing
     try StoredFlow(Record(value: Secret(json.serialized), version: 1))
   }
 
-  @Test func keepsWhatItWasFor() throws {
+  @Test func keepsTheRequestAndTheState() throws {
     let purposes: [FlowRequest.Purpose] = [
       .signIn, .signUp, .enroll(.totp), .stepUp(action: "pay"), .link(.emailOTP), .manage,
     ]
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func anOldReleaseNamesNoTimeAndExchanges() throws {
+  @Test func recordsOfOlderReleasesHaveNoTimeAndExchange() throws {
     let flow = try read(["step": "code"])
     #expect(flow.createdAt == nil && flow.state == ["step": "code"] && flow.request.exchange)
     #expect(!flow.isExpired(at: now))
@@ -43,7 +43,7 @@ import Testing
     #expect(dated.request.exchange && dated.sessionID == nil && dated.request.profile.parameters.isEmpty)
   }
 
-  @Test func recordsInAnotherFormAreCorrupt() throws {
+  @Test func malformedRecordsAreRefused() throws {
     let broken: [JSONValue] = [
       ["version": 0, "createdAt": 5, "purpose": ["name": "signin"], "state": 1],
       ["version": 1, "purpose": ["name": "signin"], "state": 1],
@@ -65,14 +65,14 @@ import Testing
     }
   }
 
-  @Test func lastsAnHour() {
+  @Test func expiresAfterAnHour() {
     let flow = StoredFlow(request: FlowRequest(), state: .null, createdAt: now)
     #expect(!flow.isExpired(at: now.addingTimeInterval(3_599)))
     #expect(flow.isExpired(at: now.addingTimeInterval(3_600)))
   }
 
   /// An unreadable record is kept for repair. Records that are not flows are kept too.
-  @Test func collectsOnlyFlowsThatAreTooOld() async throws {
+  @Test func removesOnlyExpiredFlows() async throws {
     let records = MemoryRecordStore(clock: ManualClock())
     let flow = Secret(StoredFlow(request: FlowRequest(), state: .null, createdAt: now).json.serialized)
     for key in ["flow/old", "other/old"] { try await records.replace(flow, for: key) }

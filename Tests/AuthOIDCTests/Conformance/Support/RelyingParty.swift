@@ -55,7 +55,7 @@ struct RelyingParty {
 
   /// Runs a script.
   ///
-  /// - Throws: an error that is no `AuthError`: the script cannot be run.
+  /// - Throws: an error other than `AuthError` if the script cannot be run.
   static func trace(_ script: ProviderScript) async throws -> Trace {
     var trace = Trace()
     do {

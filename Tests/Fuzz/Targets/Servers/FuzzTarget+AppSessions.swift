@@ -18,8 +18,8 @@ extension FuzzTarget {
   private static let keys = try? JWKSet([JWK(signingKey.verificationKey, algorithm: .hs256)])
 
   /// The events that end sessions. The first byte says what the others are: the claims of a logout token (`L`), or of a
-  /// security event token in the present (`S`) or an earlier form (`E`); the body of a webhook (`W`); the header field of
-  /// one (`H`); the form of a logout request (`F`). Claims and bodies are signed here, so that what comes after the
+  /// security event token in the present (`S`) or an earlier form (`E`); the body of a webhook (`W`); the header field
+  /// of one (`H`); the form of a logout request (`F`). Claims and bodies are signed here, so that what comes after the
   /// signature is reached.
   static let appSessions = FuzzTarget(name: "app-sessions") { bytes in
     let content = Array(bytes.dropFirst())

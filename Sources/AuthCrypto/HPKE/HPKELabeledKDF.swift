@@ -1,15 +1,15 @@
 #if canImport(COpenSSL)
   import FoundationEssentials
 
-  /// The functions `LabeledExtract` and `LabeledExpand` of RFC 9180 §4.
-  struct HPKELabels {
+  /// The key derivation function of HPKE: `LabeledExtract` and `LabeledExpand` of RFC 9180 §4.
+  struct HPKELabeledKDF {
     /// The suite id, which binds each derived value to the algorithms.
     let suiteID: [UInt8]
 
-    /// Creates the functions with the suite id of a key encapsulation mechanism.
+    /// Creates the function with the suite id of a key encapsulation mechanism.
     init(kem: HPKE.KEM) { suiteID = Array("KEM".utf8) + Self.bigEndian(kem.identifier) }
 
-    /// Creates the functions with the suite id of a whole cipher suite.
+    /// Creates the function with the suite id of a whole cipher suite.
     init(suite: HPKE.Ciphersuite) {
       suiteID =
         Array("HPKE".utf8) + Self.bigEndian(suite.kem.identifier) + Self.bigEndian(suite.kdf.identifier)

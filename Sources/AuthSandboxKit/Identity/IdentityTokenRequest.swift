@@ -2,7 +2,7 @@ package import AuthCore
 import AuthCrypto
 
 /// The request of `POST /sandbox/idp/token`.
-package struct TokenOrder: Sendable {
+package struct IdentityTokenRequest: Sendable {
   enum Tamper: String, Sendable, CaseIterable {
     case algNone = "alg-none"
     case expired
