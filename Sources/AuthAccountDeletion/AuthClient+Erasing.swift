@@ -1,7 +1,8 @@
-import AuthCore
+package import AuthCore
 
-/// The removal of data about an account that no longer exists. In contrast to a sign-out, an error of the store is
-/// thrown, so that the caller can try again; and nothing is sent to the account's servers.
+/// The removal of data about an account that no longer exists, or that a user wants to remove from this machine alone. In
+/// contrast to a sign-out, an error of the store is thrown, so that the caller can try again; and nothing is sent to the
+/// account's servers.
 extension AuthClient {
   /// The sessions of an instance that are in its outbox: renewed and not stored yet, or deleted and not revoked yet.
   ///
@@ -17,7 +18,7 @@ extension AuthClient {
   ///
   /// - Throws: a storage code; the errors of the provider's `discard(_:)`; `provider_not_linked` and
   ///   `invalid_configuration`.
-  func erase(_ session: Session) async throws(AuthError) {
+  package func erase(_ session: Session) async throws(AuthError) {
     let instance = try self.instance(session.providerID)
     // Both engines have to learn of the deletion. An engine that finds the session missing would write an entry into
     // the history.
@@ -39,7 +40,7 @@ extension AuthClient {
   /// Deletes the history of a session's user, unless the user has a stored session.
   ///
   /// - Throws: a storage code; `provider_not_linked` and `invalid_configuration`.
-  func eraseHistory(of session: Session) async throws(AuthError) {
+  package func eraseHistory(of session: Session) async throws(AuthError) {
     let store = services.sessionStore
     guard try await store.load(session.id) == nil, try await store.sessions(besides: session).isEmpty else { return }
     try await instance(session.providerID).history.erase(session)

@@ -1,3 +1,4 @@
+import AuthAccountDeletion
 import AuthCore
 
 #if canImport(FoundationEssentials)
@@ -16,7 +17,8 @@ extension Command {
         token ID            print its token, renewed when due
         refresh ID          renew it now
         label ID KEY=VALUE  give it a label; an empty value removes the label
-        remove ID           sign it out: delete it and its user's history here, then tell its server
+        remove ID           delete it, its keys and its user's history on this machine; tell no server
+      'sign-out ID' also ends the session at its server.
       """
   ) { (invocation) throws(AuthError) in
     try await invocation.withClient { (client) throws(AuthError) in
@@ -42,18 +44,14 @@ extension Command {
           ["ok": true, "tags": .object(JSONObject(labelled.tags.map { ($0.key, .string($0.value)) }))],
           Style.output.green("✓ ") + (text.isEmpty ? "No labels" : "\(text)"))
       case ("remove", let id?):
-        let result = try await client.signOut(account: id, options: SignOutOptions(forgetHistory: true))
-        for (id, error) in result.unrevoked {
-          Output.note(
-            Style.error.yellow("warning: ")
-              + "the sign-out of \(id) has yet to be reported to the server: \(error.message)")
-        }
+        let removed = try await remove(id, client)
+        let end = removed.expiresAt.map { " It expires \(RelativeTime.text($0, now: Date()))." } ?? ""
+        Output.note(
+          "The session is still valid at the server.\(end) To end a session there, use 'sign-out ID' instead of "
+            + "'sessions remove'.")
         invocation.report(
-          [
-            "ok": true, "sessionID": .string(id.rawValue),
-            "unrevoked": .array(result.unrevoked.keys.map { .string($0.rawValue) }),
-          ],
-          Style.output.green("✓ ") + "Removed \(id)")
+          ["ok": true, "sessionID": .string(id.rawValue), "unrevoked": .array([.string(id.rawValue)])],
+          Style.output.green("✓ ") + "Removed \(id) from this machine")
       default:
         throw AuthError(
           .invalidRequest,
@@ -85,6 +83,7 @@ extension Command {
   private static func list(_ client: AuthClient, _ invocation: Invocation) async throws(AuthError) {
     let stored = try await client.storedSessions()
     if stored.sessions.isEmpty, stored.unreadable.isEmpty, !invocation.isJSON { Output.note("No session is stored.") }
+    var table = TextTable(["  ACCOUNT", "PROVIDER", "EXPIRES", "ID"])
     for session in stored.sessions {
       var isSelected = false
       do throws(AuthError) {
@@ -95,14 +94,44 @@ extension Command {
       var json = SessionReport.json(session)
       json["selected"] = .bool(isSelected)
       if !session.tags.isEmpty { json["tags"] = .object(JSONObject(session.tags.map { ($0.key, .string($0.value)) })) }
-      let mark = isSelected ? Style.output.green("●") : Style.output.dim("○")
-      invocation.report(
-        json,
-        "\(mark) \(session.id)  \(session.providerID)  \(session.identifier ?? session.subject)"
-          + Style.output.dim(session.expiresAt.map { "  until \(ISO8601.encode($0))" } ?? ""))
+      guard Output.outputIsTerminal, !invocation.isJSON else {
+        invocation.report(
+          json,
+          "\(isSelected ? "●" : "○") \(session.id)  \(session.providerID)  \(session.identifier ?? session.subject)"
+            + TerminalText(stringLiteral: session.expiresAt.map { "  until \(ISO8601.encode($0))" } ?? ""))
+        continue
+      }
+      table.add(row(session, isSelected: isSelected))
+    }
+    for line in table.rows.isEmpty ? [] : table.lines(columns: Layout.output.columns, heading: Style.output.dim) {
+      Output.line(line)
     }
     // The readable sessions have been listed. The first error of the unreadable ones is thrown, for the exit status.
     for error in stored.unreadable.dropFirst() { Output.note("\(Style.error.yellow("warning: "))\(error.message)") }
     if let error = stored.unreadable.first { throw error }
+  }
+
+  /// Deletes a session on this machine, and returns it as it was.
+  private static func remove(_ id: SessionID, _ client: AuthClient) async throws(AuthError) -> Session {
+    guard let session = try await client.account(id).storedSession() else {
+      throw AuthError(.notSignedIn, "There is no session \(id). 'latchkey sessions' lists the stored ones.")
+    }
+    try await client.erase(session)
+    try await client.eraseHistory(of: session)
+    return session
+  }
+
+  private static func row(_ session: Session, isSelected: Bool) -> [TextTable.Cell] {
+    let style = Style.output
+    let isOver = session.expiresAt.map { $0 <= Date() } ?? false
+    return [
+      TextTable.Cell(
+        (isSelected ? "● " : "○ ") + (session.identifier ?? session.subject),
+        style: isSelected ? style.green : { $0 }),
+      TextTable.Cell(session.providerID.rawValue),
+      TextTable.Cell(
+        session.expiresAt.map { RelativeTime.text($0, now: Date()) } ?? "–", style: isOver ? style.yellow : { $0 }),
+      TextTable.Cell(session.id.rawValue, style: style.dim),
+    ]
   }
 }

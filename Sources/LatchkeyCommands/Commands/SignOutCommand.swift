@@ -8,7 +8,11 @@ import AuthCore
 
 extension Command {
   static let signOut = Command(
-    "sign-out", summary: "Sign out: delete the session here, then tell the server",
+    "sign-out", operands: "[ID]", operandCount: 0...1,
+    summary: "Sign out: delete the session here, then tell the server",
+    discussion: """
+      Without ID, the session in use ends. ID is a session as 'sessions' lists it.
+      """,
     options: [
       Option("all", nil, "sign out of every stored session of the linked providers"),
       Option("forget-device", nil, "also delete device trust and push credentials"),
@@ -19,7 +23,16 @@ extension Command {
         scope: invocation.arguments.has("all") ? .all : .selected,
         forgetDevice: invocation.arguments.has("forget-device"))
       let provider = invocation.arguments.value("provider").map { ProviderID($0) }
-      let result = try await client.signOut(options, provider: options.scope == .all ? nil : provider)
+      let account = invocation.arguments.operand(0).map { SessionID($0) }
+      guard account == nil || options.scope == .selected else {
+        throw AuthError(.invalidRequest, "Use ID or --all, not both.")
+      }
+      let result =
+        if let account {
+          try await client.signOut(account: account, options: options)
+        } else {
+          try await client.signOut(options, provider: options.scope == .all ? nil : provider)
+        }
       for redirect in result.redirects {
         Output.note("Open \(redirect.url.absoluteString) to end the session at the identity provider.")
       }

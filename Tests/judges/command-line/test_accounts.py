@@ -85,16 +85,34 @@ def test_no_header_is_made_for_another_origin(app):
     assert (status, error["code"]) == (78, "origin_not_allowed")
 
 
-def test_a_removed_account_is_revoked_at_the_vendor_and_the_other_stays(app):
+def test_a_removed_account_lives_on_at_the_vendor_and_the_other_stays(app):
     rows = signed_in(app)
+    token = app.run("token", "--provider", "privy", "--account", rows[ANN]["sessionID"]).stdout.strip()
     before = len(app.sandbox.log())
     removed = app.run("sessions", "remove", rows[ANN]["sessionID"], "--provider", "privy", "--json")
     assert removed.returncode == 0, removed.stderr
-    assert json.loads(removed.stdout)["unrevoked"] == []
+    assert json.loads(removed.stdout)["unrevoked"] == [rows[ANN]["sessionID"]]
+    assert "still valid at the server" in removed.stderr
+    assert app.sandbox.log()[before:] == [], "nothing was sent"
+    assert list(accounts(app)) == [BOB]
+    me = app.sandbox.descriptor["backend"]["baseURL"] + "/me"
+    assert http("GET", me, headers={"Authorization": f"Bearer {token}"})[0] == 200
+    again = app.run("sessions", "remove", rows[ANN]["sessionID"], "--provider", "privy")
+    assert again.returncode == 77, again.stderr
+
+
+def test_a_named_account_is_signed_out_at_the_vendor_and_the_other_stays(app):
+    rows = signed_in(app)
+    before = len(app.sandbox.log())
+    ended = app.run("sign-out", rows[ANN]["sessionID"], "--provider", "privy", "--json")
+    assert ended.returncode == 0, ended.stderr
+    assert json.loads(ended.stdout)["unrevoked"] == []
     told = [request["path"] for request in app.sandbox.log()[before:]]
     assert any(path.endswith("/sessions/logout") for path in told), told
     assert list(accounts(app)) == [BOB]
     assert app.run("token", "--provider", "privy").returncode == 0
+    both = app.run("sign-out", rows[BOB]["sessionID"], "--all")
+    assert both.returncode == 64 and "not both" in both.stderr
 
 
 def test_after_a_sign_out_the_others_are_named(app):
