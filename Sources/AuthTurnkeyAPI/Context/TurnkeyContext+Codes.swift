@@ -3,11 +3,11 @@ import AuthTurnkey
 
 extension TurnkeyContext {
   /// The channel of a code.
-  public enum OtpType: Sendable, Hashable {
+  public enum OtpType: String, Sendable, Hashable, Codable {
     /// By e-mail.
-    case email
+    case email = "OTP_TYPE_EMAIL"
     /// By SMS.
-    case sms
+    case sms = "OTP_TYPE_SMS"
   }
 
   /// A code that was sent.
@@ -112,6 +112,7 @@ extension TurnkeyContext {
   ///   another code), `code_expired`, `too_many_attempts`, `flow_expired`, `user_not_found`, `signature_invalid` for a
   ///   bundle that the pinned key did not sign, `invalid_state` if a session with the name `sessionKey` is still valid,
   ///   and the flow's other errors.
+  @discardableResult
   public func completeOtp(
     _ sent: InitOtpResult, otpCode: String, contact: String, otpType: OtpType, profile: FlowProfile = FlowProfile(),
     invalidateExisting: Bool = false, sessionKey: String? = nil
