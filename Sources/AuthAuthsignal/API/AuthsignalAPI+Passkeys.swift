@@ -4,7 +4,7 @@ import AuthCore
 /// (A31). Only the encoding of the user handle depends on the platform (`PasskeyUserHandle`).
 extension AuthsignalAPI {
   func passkeyCreation(
-    _ method: WebAuthnMethod = .passkey, userName: String?, displayName: String?, options: PasskeyOptions,
+    _ method: WebAuthnMethod, userName: String?, displayName: String?, options: PasskeyOptions,
     _ token: ActionToken
   ) async throws(AuthError) -> PasskeyCreationOptions {
     var body = JSONObject()
@@ -23,7 +23,7 @@ extension AuthsignalAPI {
   ///
   /// - Parameter isConditional: whether the passkey was created automatically, without the user's presence (A109).
   func addPasskey(
-    _ method: WebAuthnMethod = .passkey, _ registration: PasskeyRegistration, challengeID: String?, deviceID: String?,
+    _ method: WebAuthnMethod, _ registration: PasskeyRegistration, challengeID: String?, deviceID: String?,
     isConditional: Bool = false, _ token: ActionToken
   ) async throws(AuthError) -> VerifiedPasskey {
     let id = JSONValue.string(Base64URL.encode(registration.credentialID))
@@ -44,7 +44,7 @@ extension AuthsignalAPI {
   }
 
   func passkeyRequest(
-    _ method: WebAuthnMethod = .passkey, challengeID: String?, options: PasskeyOptions, as caller: Caller
+    _ method: WebAuthnMethod, challengeID: String?, options: PasskeyOptions, as caller: Caller
   ) async throws(AuthError) -> PasskeyRequestOptions {
     var body = JSONObject()
     body["challengeId"] = challengeID.map { .string($0) }
@@ -55,7 +55,7 @@ extension AuthsignalAPI {
   }
 
   func verifyPasskey(
-    _ method: WebAuthnMethod = .passkey, _ assertion: PasskeyAssertion, challengeID: String?, deviceID: String?,
+    _ method: WebAuthnMethod, _ assertion: PasskeyAssertion, challengeID: String?, deviceID: String?,
     as caller: Caller
   ) async throws(AuthError) -> VerifiedPasskey {
     let id = JSONValue.string(Base64URL.encode(assertion.credentialID))

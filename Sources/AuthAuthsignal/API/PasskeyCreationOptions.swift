@@ -6,7 +6,7 @@ struct PasskeyCreationOptions: Sendable {
   let challengeID: String?
   let request: PasskeyCreationRequest
 
-  init(_ json: JSONValue, of method: WebAuthnMethod = .passkey, options: PasskeyOptions) throws(AuthError) {
+  init(_ json: JSONValue, of method: WebAuthnMethod, options: PasskeyOptions) throws(AuthError) {
     let given: JSONValue
     (challengeID, given) = try method.options(in: json)
     let party = try given.requiredObject("rp")
