@@ -15,12 +15,16 @@ enum AuthsignalEffect: Sendable, Equatable {
 
   // MARK: Approvals, keys and passkeys
 
-  case challenge(DeviceMethod, ActionToken?)
-  case ask(DeviceMethod, WaitingChallenge, ActionToken?)
+  case challenge(WaitingMethod, ActionToken?)
+  /// Enrols an e-mail address for magic links, which sends the first link.
+  case enrollLink(Contact, ActionToken)
+  case ask(WaitingMethod, WaitingChallenge, ActionToken?)
+  /// Requests a new QR code in place of an earlier one.
+  case renew(WaitingChallenge, ActionToken?)
   case prove(ActionToken?)
   case add(DeviceMethod, ActionToken)
-  case assert(ActionToken?)
-  case register(ActionToken)
+  case assert(WebAuthnMethod, ActionToken?)
+  case register(WebAuthnMethod, ActionToken)
   /// Closes the connection of the QR code, because the flow has ended.
   case hangUp
 }

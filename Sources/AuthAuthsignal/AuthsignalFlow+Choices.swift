@@ -176,7 +176,9 @@ extension AuthsignalFlow {
     let others = names.isEmpty ? "none that this provider offers" : names
     guard let method else {
       // Methods without a code must be requested by name.
-      let named = authenticators.map(\.credential.method).filter { DeviceMethod($0) != nil || $0 == .passkey }
+      let named = authenticators.map(\.credential.method).filter {
+        DeviceMethod($0) != nil || WebAuthnMethod($0) != nil || $0 == .emailMagicLink
+      }
       guard let first = named.first else {
         return AuthError(
           .methodNotAvailable, "The user has enrolled methods, but \(others). Enrol another method first.")

@@ -38,7 +38,7 @@ struct AuthsignalFlowPerformer: FlowPerformer {
     case .sendCode(let attempt):
       var authenticatorID: String?
       if case .challenge(let id, _) = attempt.kind { authenticatorID = id }
-      try await api.challenge(attempt.method, authenticatorID: authenticatorID, attempt.token)
+      try await api.challenge(attempt.method.segment, authenticatorID: authenticatorID, attempt.token)
       return .codeSent(at: clock.now())
     case .verify(let code, let attempt):
       let verification = try await api.verify(code, attempt.method, attempt.token)
@@ -47,20 +47,26 @@ struct AuthsignalFlowPerformer: FlowPerformer {
     case .challenge(.push, let token?):
       return .challenged(
         try await api.challengePush(action: action, authenticatorID: request.profile.authsignalAuthenticatorID, token))
-    case .challenge(_, let token):
-      guard let opener = provider.sockets.current else {
-        return .challenged(
-          try await api.challengeQRCode(action: action, custom: request.profile.authsignalCustom, token))
-      }
-      return .challenged(
-        try await line.open(opener, api: api, action: action, custom: request.profile.authsignalCustom, token))
+    case .challenge(.emailMagicLink, let token?): return .challenged(try await api.challengeMagicLink(token))
+    case .challenge(_, let token): return .challenged(try await qrCode(token))
+    case .enrollLink(let contact, let token): return .challenged(try await api.enrollMagicLink(contact, token))
+    case .renew(let earlier, let token):
+      let fresh = try await qrCode(token)
+      guard provider.sockets.current == nil else { return .challenged(fresh) }
+      // A scan or decision since the last poll still counts.
+      let last = try await api.verifyQRCode(earlier)
+      return last == .open ? .challenged(fresh) : .state(last, at: clock.now())
     case .ask(.push, let challenge, let token?):
       return .state(try await api.verifyPush(challenge, token), at: clock.now())
+    case .ask(.emailMagicLink, _, let token?):
+      let state = try await api.verifyMagicLink(token)
+      if case .approved(let proof) = state { provider.cache.replace(token, by: proof) }
+      return .state(state, at: clock.now())
     case .ask(_, let challenge, _):
       guard let heard = try line.state(of: challenge.id) else {
         return .state(try await api.verifyQRCode(challenge), at: clock.now())
       }
-      if heard != .open { await line.close() }
+      if heard.isDecided { await line.close() }
       return .state(heard, at: clock.now())
     case .hangUp:
       await line.close()
@@ -69,19 +75,34 @@ struct AuthsignalFlowPerformer: FlowPerformer {
       return .proved(try await provider.devices.prepareVerification(action: action, user: user, token).complete())
     case .add(let method, let token):
       return .added(try await provider.devices.add(method, token, user: user), at: clock.now())
-    case .assert(let token):
+    case .assert(let method, let token):
       let verified = try await provider.passkeys.verify(
-        action: action, idempotencyKey: request.profile.authsignalIdempotencyKey, token, options: request.passkey)
+        method, action: action, idempotencyKey: request.profile.authsignalIdempotencyKey, token,
+        options: request.passkey)
       return .proved(proof(verified, isNewUser: false))
-    case .register(let token):
+    case .register(let method, let token):
       let verified = try await provider.passkeys.register(
-        token, user: user, displayName: request.profile.displayName, options: request.passkey)
+        method, token, user: user, displayName: request.profile.displayName, options: request.passkey)
       return .registered(
         proof(verified, isNewUser: true), credentialID: verified.authenticatorID ?? "", at: clock.now())
     }
   }
 
   private var clock: any AuthClock { provider.services.clock }
+
+  /// Requests a QR code, over a WebSocket if the app supplies one.
+  private func qrCode(_ token: ActionToken?) async throws(AuthError) -> WaitingChallenge {
+    let custom = request.profile.authsignalCustom
+    var challenge =
+      if let opener = provider.sockets.current {
+        try await line.open(opener, api: provider.api, action: action, custom: custom, token)
+      } else {
+        try await provider.api.challengeQRCode(action: action, custom: custom, token)
+      }
+    challenge.renewsAt = clock.now().addingTimeInterval(WaitingChallenge.renewal)
+    return challenge
+  }
+
   private func proof(_ verified: VerifiedPasskey, isNewUser: Bool) -> ActionProof {
     ActionProof(
       token: verified.token.secret, action: action, subject: verified.userID,

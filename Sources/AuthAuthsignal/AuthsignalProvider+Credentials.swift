@@ -1,9 +1,10 @@
 public import AuthCore
 
 extension AuthsignalProvider: CredentialEnrolling, CredentialListing, StepUp {
-  /// E-mail, SMS and authenticator apps, keys of this device, and passkeys if the client has a passkey authenticator.
+  /// E-mail, SMS and authenticator apps, links by e-mail, keys of this device, and passkeys and security keys if the
+  /// client has a passkey authenticator.
   public var enrollableMethods: [MethodID] {
-    CodeMethod.allCases.filter(\.isEnrollable).map(\.id) + DeviceMethod.allCases.map(\.id) + passkeyMethods
+    CodeMethod.allCases.filter(\.isEnrollable).map(\.id) + namedMethods
   }
 
   /// Every method that can be challenged.

@@ -4,7 +4,7 @@ extension AuthsignalProvider {
   /// The passkey functions outside of flows.
   public var passkeys: AuthsignalPasskeys { AuthsignalPasskeys(provider: self) }
 
-  /// The parts of the flow for a request that names push, QR code, in-app or passkey; nil for any other request.
+  /// The parts of the flow for a request that names a method without a code; nil for any other request.
   ///
   /// - Throws: `invalid_request`, `method_not_available`, `invalid_token`: the errors that can be detected before
   ///   anything is sent.
@@ -13,8 +13,9 @@ extension AuthsignalProvider {
   ) throws(AuthError) -> (logic: AuthsignalDeviceFlow, performer: AuthsignalFlowPerformer)? {
     var named = request.method
     if case .enroll(let method) = request.purpose { named = method }
-    let method = named.flatMap { DeviceMethod($0) }
-    guard let named, method != nil || named == .passkey else { return nil }
+    guard let named, namedMethods.contains(named) else { return nil }
+    let device = DeviceMethod(named)
+    let credential = WebAuthnMethod(named)
     let known = request.session?.identifier ?? request.session?.subject
     let given = request.identifier?.trimmingBlanks ?? ""
     let task: AuthsignalDeviceFlow.Task
@@ -22,21 +23,23 @@ extension AuthsignalProvider {
     var identifier = given.isEmpty ? nil : given
     switch request.purpose {
     case .signIn:
-      task = Self.proving(method, isKnownUser: false)
+      // Only a passkey's sign-in works without a token.
+      task = Self.proving(device, credential, isKnownUser: credential != .passkey)
       action = configuration.signInAction
     case .stepUp(let name):
       guard ActionName.isValid(name) else {
         throw AuthError(.invalidRequest, "An action's name must be \(ActionName.rule).")
       }
-      task = Self.proving(method, isKnownUser: true)
+      task = Self.proving(device, credential, isKnownUser: true)
       action = name
       identifier = identifier ?? known
     case .enroll:
-      task = method.map { .add($0) } ?? .register(signsUp: false)
+      task =
+        device.map { .add($0) } ?? credential.map { .register($0, signsUp: false) } ?? .enrollLink(signsUp: false)
       action = configuration.manageAction
       identifier = known ?? identifier
-    case .signUp where method == nil:
-      task = .register(signsUp: true)
+    case .signUp where device == nil:
+      task = credential.map { .register($0, signsUp: true) } ?? .enrollLink(signsUp: true)
       action = configuration.signInAction
     case .signUp, .link, .manage:
       throw AuthError(
@@ -55,7 +58,8 @@ extension AuthsignalProvider {
     }
     let performer = AuthsignalFlowPerformer(provider: self, request: request, action: action, user: identifier)
     let logic = AuthsignalDeviceFlow(
-      task, action: action, identifier: identifier, token: token, wantsUser: wantsUser(request, identifier))
+      task, action: action, identifier: identifier, token: token, wantsUser: wantsUser(request, identifier),
+      contact: Contact(email: given))
     return (logic, performer)
   }
 
@@ -66,11 +70,14 @@ extension AuthsignalProvider {
     return services.tokenProvider.hasSource || (backend != nil && identifier != nil)
   }
 
-  private static func proving(_ method: DeviceMethod?, isKnownUser: Bool) -> AuthsignalDeviceFlow.Task {
-    switch method {
-    case nil: .assert(isKnownUser: isKnownUser)
+  private static func proving(
+    _ device: DeviceMethod?, _ credential: WebAuthnMethod?, isKnownUser: Bool
+  ) -> AuthsignalDeviceFlow.Task {
+    switch device {
+    case .push?: .await(.push)
+    case .qrCode?: .await(.qrCode)
     case .inApp?: .prove
-    case let waiting?: .await(waiting)
+    case nil: credential.map { .assert($0, isKnownUser: isKnownUser) } ?? .await(.emailMagicLink)
     }
   }
 }

@@ -2,9 +2,9 @@ public import AuthCore
 import AuthCrypto
 
 /// Signs users in, and proves actions, with an Authsignal-style vendor: by codes from e-mail, SMS, WhatsApp and
-/// authenticator apps, by passkeys, by approvals on another device, and by keys of this device. A flow starts with a
-/// token from the app's backend and ends with a proof for that backend. If the configuration names the backend, the
-/// backend exchanges the proof of a sign-in for the app's own session.
+/// authenticator apps, by links in e-mails, by passkeys and security keys, by approvals on another device, and by keys
+/// of this device. A flow starts with a token from the app's backend and ends with a proof for that backend. If the
+/// configuration names the backend, the backend exchanges the proof of a sign-in for the app's own session.
 public struct AuthsignalProvider: AuthProvider {
   /// The instance's name in the configuration.
   public let id: ProviderID
@@ -31,13 +31,15 @@ public struct AuthsignalProvider: AuthProvider {
   public var tenant: String { configuration.tenantID }
 
   /// Codes by e-mail, SMS and WhatsApp, and those of authenticator apps; then the methods that must be requested by
-  /// name: approvals by push and QR code, this device's own key, and passkeys if the client has a passkey
-  /// authenticator.
-  public var methods: [MethodID] {
-    CodeMethod.allCases.map(\.id) + DeviceMethod.allCases.map(\.id) + passkeyMethods
-  }
+  /// name: links by e-mail, approvals by push and QR code, this device's own key, and passkeys and security keys if the
+  /// client has a passkey authenticator.
+  public var methods: [MethodID] { CodeMethod.allCases.map(\.id) + namedMethods }
 
-  var passkeyMethods: [MethodID] { services.passkeys == nil ? [] : [.passkey] }
+  /// The methods that must be requested by name.
+  var namedMethods: [MethodID] {
+    [.emailMagicLink] + DeviceMethod.allCases.map(\.id)
+      + (services.passkeys == nil ? [] : WebAuthnMethod.allCases.map(\.id))
+  }
 
   /// Starts a flow: `signIn`, `signUp`, `stepUp` or `enroll`.
   ///

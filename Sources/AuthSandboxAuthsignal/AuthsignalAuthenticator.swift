@@ -20,7 +20,7 @@ struct AuthsignalAuthenticator: Sendable {
   /// The last time step whose code was accepted. Codes of this and of earlier steps are refused, so that each works
   /// only once (RFC 6238 §5.2).
   var usedSteps = TOTPReplayGuard()
-  /// The WebAuthn credential, for a passkey.
+  /// The WebAuthn credential, for a passkey or security key.
   var passkey: RegisteredPasskey?
   /// The id of the browser or device that created the passkey, as its request gave it; otherwise a random id.
   var passkeyDeviceID: String?
@@ -42,7 +42,7 @@ struct AuthsignalAuthenticator: Sendable {
     object["webauthnCredential"] = passkey.map { passkey in
       [
         "credentialId": .string(Base64URL.encode(passkey.credentialID)),
-        "deviceId": .string(passkeyDeviceID ?? ""), "name": "Passkey",
+        "deviceId": .string(passkeyDeviceID ?? ""), "name": method == .passkey ? "Passkey" : "Security key",
         "credentialBackedUp": .bool(passkey.isBackedUp),
         "credentialDeviceType": passkey.isBackupEligible ? "multiDevice" : "singleDevice",
         "verifiedAt": .string(ISO8601.encode(verifiedAt ?? createdAt)),
@@ -52,7 +52,7 @@ struct AuthsignalAuthenticator: Sendable {
     object["displayName"] = device.map { .string($0.name) }
     if let address {
       let shown = userID == nil ? Self.masked(address) : address
-      object[method == .emailOTP ? "email" : "phoneNumber"] = .string(shown)
+      object[method.addressMember] = .string(shown)
     }
     return .object(object)
   }

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// A challenge: a code that was sent to a user.
+/// A challenge: a code or a link that was sent to a user.
 struct AuthsignalChallenge: Sendable {
   /// The key under which a challenge waits for its code: a token and a method. The token that starts a challenge must
   /// also finish it (A16).
@@ -22,7 +22,7 @@ struct AuthsignalChallenge: Sendable {
     let method: AuthsignalMethod
   }
 
-  /// The lifetime of a code (A24).
+  /// The lifetime of a code (A24) or a link (A116).
   static let lifetime: Duration = .seconds(600)
   /// The number of digits in a code if the policy `verificationCodeLength` does not set it: 6, the documented example
   /// of a setting from 2 to 10 (A87).
@@ -37,9 +37,11 @@ struct AuthsignalChallenge: Sendable {
   let idempotencyKey: String
   let authenticatorID: String?
   let expires: Date
-  /// The code; nil after it was used or became invalid.
+  /// The code, or the secret in the link; nil after it was used or became invalid.
   var code: String?
   var isVerified = false
+  /// Whether opening the link has enrolled its address; nil before that, and for a code.
+  var isEnrolment: Bool?
 
   /// When the code expires, in seconds since 1970: `expiresAt` (A75).
   var expiresAt: Int64 { Int64(expires.timeIntervalSince1970) }

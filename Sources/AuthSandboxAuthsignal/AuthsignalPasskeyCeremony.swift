@@ -8,11 +8,12 @@ import AuthPasskey
   import Foundation
 #endif
 
-/// A pending passkey ceremony (A27, A80).
+/// A pending ceremony of a passkey or security key (A27, A80, A111).
 struct AuthsignalPasskeyCeremony: Sendable {
   /// GUESS A96: the lifetime of a challenge is five minutes.
   static let lifetime: Duration = .seconds(300)
 
+  let method: AuthsignalMethod
   let isRegistration: Bool
   let challenge: [UInt8]
   /// The id of the token that started the ceremony and that must also complete it; nil for an anonymous ceremony.

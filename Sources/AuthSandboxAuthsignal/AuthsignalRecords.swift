@@ -14,7 +14,7 @@ struct AuthsignalRecords: Sendable {
   var deviceChallenges: [String: AuthsignalDeviceChallenge] = [:]
   /// The WebSockets that report the states of QR codes.
   var sockets: [SandboxSocketID: AuthsignalSocket] = [:]
-  /// Pending passkey ceremonies, by challenge id.
+  /// Pending ceremonies of passkeys and security keys, by challenge id.
   var passkeyCeremonies: [String: AuthsignalPasskeyCeremony] = [:]
   /// The webhooks to the app's backend, newest last.
   var webhooks: [AuthsignalWebhook] = []

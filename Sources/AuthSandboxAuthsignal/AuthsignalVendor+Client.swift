@@ -24,6 +24,8 @@ extension AuthsignalVendor {
     case ("POST", 2, "challenge"):
       let method = try method(path[1], request)
       return try challenge(method, request, token: try bearer(request, world: world), world: &world)
+    case ("POST", 3, "verify") where path[1...] == ["email-magic-link", "finalize"]:
+      return try finalizeLink(token: try bearer(request, world: world), world: world)
     case ("POST", 2, "verify"):
       let method = try method(path[1], request)
       return try verify(method, request, token: try bearer(request, world: world), world: &world)
@@ -57,8 +59,7 @@ extension AuthsignalVendor {
 
   private func method(_ segment: String, _ request: SandboxRequest) throws(AuthsignalRefusal) -> AuthsignalMethod {
     if let method = AuthsignalMethod(segment: segment) { return method }
-    let notOffered = ["email-magic-link", "security-key", "device"]
-    guard notOffered.contains(segment) else { throw .missingRoute }
+    guard segment == "device" else { throw .missingRoute }
     guard tenant.isNamed(by: request) || request.bearerToken != nil else { throw .unauthorized }
     throw .notOffered(segment)
   }

@@ -3,8 +3,8 @@ import AuthCrypto
 import AuthSandboxKit
 
 extension AuthsignalVendor {
-  /// `POST /client/user-authenticators/<method>` (A16): begins the enrolment of an address, to which it sends a code,
-  /// or of an authenticator app; enrols a device's key at once.
+  /// `POST /client/user-authenticators/<method>` (A16, A110): begins the enrolment of an address, to which it sends a
+  /// code or a link, or of an authenticator app; enrols a device's key at once.
   mutating func enrol(
     _ method: AuthsignalMethod, _ request: SandboxRequest, token: AuthsignalClientToken, world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
@@ -14,7 +14,7 @@ extension AuthsignalVendor {
       throw .missingScope(AuthsignalClientToken.addScope)
     }
     switch method {
-    case .emailOTP:
+    case .emailOTP, .emailMagicLink:
       guard let email = request.text("email"), Self.isEmail(email) else {
         throw .invalid("email must be an e-mail address, such as jane@example.com.")
       }
@@ -24,7 +24,7 @@ extension AuthsignalVendor {
         throw .invalid("phoneNumber must be in E.164 form, such as +14155550100.")
       }
       return try enrol(method, address: phone, token: token, world: &world)
-    case .whatsApp, .passkey: throw .notOffered("This way to enrol \(method.rawValue)")
+    case .whatsApp, .passkey, .securityKey: throw .notOffered("This way to enrol \(method.rawValue)")
     case .authenticatorApp: return try enrolAuthenticatorApp(token: token, world: world)
     case .push, .qrCode, .inApp: return try enrolDevice(method, request, token: token, world: world)
     }

@@ -49,10 +49,12 @@ extension AuthsignalMethod {
   fileprivate var id: String {
     switch self {
     case .emailOTP: "email_otp"
+    case .emailMagicLink: "email_magic_link"
     case .sms: "sms_otp"
     case .whatsApp: "whatsapp_otp"
     case .authenticatorApp: "totp"
     case .passkey: "passkey"
+    case .securityKey: "security_key"
     case .push: "push"
     case .qrCode: "qr"
     case .inApp: "in_app"

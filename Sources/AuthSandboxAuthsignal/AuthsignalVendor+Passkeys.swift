@@ -3,31 +3,44 @@ import AuthPasskey
 import AuthSandboxKit
 
 extension AuthsignalVendor {
-  /// Handles the calls of passkeys (A27 to A36); nil for any other call.
+  /// Handles the calls of passkeys (A27 to A36) and security keys (A111); nil for any other call.
   mutating func passkeyCall(
     _ request: SandboxRequest, path: [String], world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue? {
-    switch (request.method, path) {
-    case ("POST", ["user-authenticators", "passkey", "registration-options"]):
-      return try registrationOptions(request, token: try bearer(request, world: world), world: world)
-    case ("POST", ["user-authenticators", "passkey"]):
-      return try addPasskey(request, token: try bearer(request, world: world), world: world)
-    case ("POST", ["user-authenticators", "passkey", "authentication-options"]):
-      return try authenticationOptions(request, token: try optionalBearer(request, world: world), world: world)
-    case ("POST", ["verify", "passkey"]):
-      return try verifyPasskey(request, token: try optionalBearer(request, world: world), world: world)
-    case ("GET", ["user-authenticators", "passkey"]):
+    guard path.count > 1, let method = AuthsignalMethod.webAuthn.first(where: { $0.segment == path[1] }) else {
+      return nil
+    }
+    switch (request.method, path[0], path.dropFirst(2).joined(separator: "/")) {
+    case ("POST", "user-authenticators", "registration-options"):
+      return try registrationOptions(method, request, token: try bearer(request, world: world), world: world)
+    case ("POST", "user-authenticators", ""):
+      return try addPasskey(method, request, token: try bearer(request, world: world), world: world)
+    case ("POST", "user-authenticators", "authentication-options"):
+      return try authenticationOptions(method, request, token: try caller(method, request, world), world: world)
+    case ("POST", "verify", ""):
+      return try verifyPasskey(method, request, token: try caller(method, request, world), world: world)
+    case ("GET", "user-authenticators", "") where method == .passkey:
       _ = try optionalBearer(request, world: world)
       return try knownPasskey(request)
     default: return nil
     }
   }
 
+  /// The token of a request that uses a credential. Only a passkey can be used without one (A111).
+  private func caller(
+    _ method: AuthsignalMethod, _ request: SandboxRequest, _ world: SandboxWorld
+  ) throws(AuthsignalRefusal) -> AuthsignalClientToken? {
+    method == .passkey ? try optionalBearer(request, world: world) : try bearer(request, world: world)
+  }
+
   /// The algorithms that the options name and the server accepts: EdDSA, ES256, RS256.
   static let algorithms = [-8, -7, -257]
 
+  /// Begins a registration. GUESS A117: a security key is asked for without a resident key and with user verification
+  /// if it has one; all of the user's credentials are excluded; a user without a security key cannot begin to use one.
+  /// The sources give only the form of the options.
   private mutating func registrationOptions(
-    _ request: SandboxRequest, token: AuthsignalClientToken, world: SandboxWorld
+    _ method: AuthsignalMethod, _ request: SandboxRequest, token: AuthsignalClientToken, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
     let user = records.user(token.key.userID)
     if user.isEnrolled, !token.scopes.contains(AuthsignalClientToken.addScope) {
@@ -36,43 +49,58 @@ extension AuthsignalVendor {
     let name =
       request.text("username") ?? user.profile["username"]?.stringValue ?? user.profile["email"]?.stringValue
       ?? token.key.userID
-    let (id, challenge) = begin(isRegistration: true, token: token, action: nil, world: world)
+    let (id, challenge) = begin(method, isRegistration: true, token: token, action: nil, world: world)
+    let isKey = method == .securityKey
     var selection: JSONObject = [
-      "residentKey": "required", "requireResidentKey": true, "userVerification": "required",
+      "residentKey": isKey ? "discouraged" : "required", "requireResidentKey": .bool(!isKey),
+      "userVerification": isKey ? "preferred" : "required",
     ]
     // `null` permits platform and cross-platform authenticators (A27).
-    let attachment = request.jsonObject?["authenticatorAttachment"] ?? "platform"
+    let attachment = isKey ? "cross-platform" : request.jsonObject?["authenticatorAttachment"] ?? "platform"
     if !attachment.isNull { selection["authenticatorAttachment"] = attachment }
     // The options have every member that any of the vendor's SDKs needs (A27).
-    return [
-      "challengeId": .string(id),
-      "options": [
-        "challenge": .string(challenge), "rp": ["id": .string(party(world).id), "name": "Latchkey sandbox"],
+    return Self.wrapped(
+      method, id,
+      [
+        "challenge": .string(challenge), "rp": ["id": .string(party(world, method).id), "name": "Latchkey sandbox"],
         "user": [
           "id": .string(AuthsignalUserHandle.text(of: token.key.userID)), "name": .string(name),
           "displayName": .string(request.text("displayName") ?? name),
         ],
         "pubKeyCredParams": .array(
           Self.algorithms.map { ["alg": .integer(Int64($0)), "type": "public-key"] }),
-        "timeout": 60_000, "attestation": "none", "excludeCredentials": descriptors(of: user),
+        "timeout": 60_000, "attestation": "none",
+        "excludeCredentials": descriptors(of: user, AuthsignalMethod.webAuthn),
         "authenticatorSelection": .object(selection),
-        "extensions": ["credProps": true], "hints": [],
-      ],
-    ]
+        "extensions": ["credProps": true], "hints": isKey ? ["security-key"] : [],
+      ])
+  }
+
+  /// The response with options: with the challenge's id for a passkey, and the options themselves for a security key
+  /// (A111).
+  private static func wrapped(_ method: AuthsignalMethod, _ id: String, _ options: JSONValue) -> JSONValue {
+    method == .passkey ? ["challengeId": .string(id), "options": options] : options
+  }
+
+  /// The credential in a body: a member for a passkey, and the body itself for a security key (A111).
+  private static func credential(
+    _ name: String, _ method: AuthsignalMethod, _ request: SandboxRequest
+  ) throws(AuthsignalRefusal) -> SentPasskey {
+    try SentPasskey(method == .passkey ? request.jsonObject?[name] : request.jsonObject.map { .object($0) })
   }
 
   private mutating func addPasskey(
-    _ request: SandboxRequest, token: AuthsignalClientToken, world: SandboxWorld
+    _ method: AuthsignalMethod, _ request: SandboxRequest, token: AuthsignalClientToken, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
-    let ceremony = try take(request, isRegistration: true, token: token, world: world)
-    let sent = try SentPasskey(request.jsonObject?["registrationCredential"])
+    let ceremony = try take(method, request, isRegistration: true, token: token, world: world)
+    let sent = try Self.credential("registrationCredential", method, request)
     guard let attestation = sent.bytes("attestationObject") else {
-      throw .invalid("registrationCredential.response.attestationObject is missing or is not base64.")
+      throw .invalid("The credential's response.attestationObject is missing or is not base64.")
     }
     // A passkey from a conditional creation may have neither user presence nor user verification (A109).
-    let isConditional = request.jsonObject?["conditionalCreate"]?.boolValue == true
-    var party = party(world)
-    party.requiresUserVerification = !isConditional
+    let isConditional = method == .passkey && request.jsonObject?["conditionalCreate"]?.boolValue == true
+    var party = party(world, method)
+    if isConditional { party.requiresUserVerification = false }
     let passkey: RegisteredPasskey
     do throws(AuthError) {
       passkey = try party.verify(
@@ -82,12 +110,12 @@ extension AuthsignalVendor {
     } catch {
       throw .invalid(
         "The registration does not verify: its challenge, origin, RP ID, flags, algorithm or attestation object is "
-          + "wrong. Request new options, and create the passkey again.")
+          + "wrong. Request new options, and create the credential again.")
     }
-    guard owner(ofPasskey: sent.id) == nil else {
-      throw .invalid("A passkey with this credential ID is already registered. Sign in with it, or create another.")
+    guard AuthsignalMethod.webAuthn.allSatisfy({ owner(of: sent.id, $0) == nil }) else {
+      throw .invalid("A credential with this ID is already registered. Sign in with it, or create another.")
     }
-    var authenticator = AuthsignalAuthenticator(id: world.random.uuid(), method: .passkey, createdAt: world.now)
+    var authenticator = AuthsignalAuthenticator(id: world.random.uuid(), method: method, createdAt: world.now)
     authenticator.passkey = passkey
     authenticator.passkeyDeviceID = request.text("deviceId") ?? world.random.uuid()
     authenticator.verifiedAt = world.now
@@ -96,7 +124,7 @@ extension AuthsignalVendor {
     user.authenticators.append(authenticator)
     records.users[token.key.userID] = user
     notify("authenticator.created", of: authenticator, userID: token.key.userID, world: world)
-    succeed(token.key, by: .passkey, authenticator.id, world)
+    succeed(token.key, by: method, authenticator.id, world)
     return [
       "isVerified": true, "userAuthenticatorId": .string(authenticator.id), "userId": .string(token.key.userID),
       "accessToken": .string(completedToken(token.key, username: token.username, world: world)),
@@ -105,7 +133,7 @@ extension AuthsignalVendor {
   }
 
   private mutating func authenticationOptions(
-    _ request: SandboxRequest, token: AuthsignalClientToken?, world: SandboxWorld
+    _ method: AuthsignalMethod, _ request: SandboxRequest, token: AuthsignalClientToken?, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
     var action: String?
     var idempotencyKey: String?
@@ -119,28 +147,30 @@ extension AuthsignalVendor {
       action = challenge.action
       idempotencyKey = challenge.idempotencyKey
     }
-    let (id, challenge) = begin(
-      isRegistration: false, token: token, action: action, idempotencyKey: idempotencyKey, world: world)
     // Without a user the list is empty: a discoverable credential provides its user handle (A80).
-    let allowed = token.map { descriptors(of: records.user($0.key.userID)) } ?? []
-    return [
-      "challengeId": .string(id),
-      "options": [
-        "challenge": .string(challenge), "rpId": .string(party(world).id), "allowCredentials": allowed,
-        "userVerification": "required", "timeout": 60_000,
-      ],
-    ]
+    let allowed = token.map { descriptors(of: records.user($0.key.userID), [method]) } ?? []
+    guard method == .passkey || allowed != [] else {
+      throw .invalid("The user has no security key. Enrol one first.")
+    }
+    let (id, challenge) = begin(
+      method, isRegistration: false, token: token, action: action, idempotencyKey: idempotencyKey, world: world)
+    return Self.wrapped(
+      method, id,
+      [
+        "challenge": .string(challenge), "rpId": .string(party(world, method).id), "allowCredentials": allowed,
+        "userVerification": method == .passkey ? "required" : "preferred", "timeout": 60_000,
+      ])
   }
 
   private mutating func verifyPasskey(
-    _ request: SandboxRequest, token: AuthsignalClientToken?, world: SandboxWorld
+    _ method: AuthsignalMethod, _ request: SandboxRequest, token: AuthsignalClientToken?, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
-    let ceremony = try take(request, isRegistration: false, token: token, world: world)
-    let sent = try SentPasskey(request.jsonObject?["authenticationCredential"])
+    let ceremony = try take(method, request, isRegistration: false, token: token, world: world)
+    let sent = try Self.credential("authenticationCredential", method, request)
     guard let data = sent.bytes("authenticatorData"), let signature = sent.bytes("signature") else {
-      throw .invalid("authenticationCredential.response must have authenticatorData and signature in base64.")
+      throw .invalid("The credential's response must have authenticatorData and signature in base64.")
     }
-    guard let (userID, index) = owner(ofPasskey: sent.id),
+    guard let (userID, index) = owner(of: sent.id, method),
       let authenticator = records.users[userID]?.authenticators[index], let known = authenticator.passkey
     else { throw .unknownCredential }
     guard ceremony.key.map({ $0.userID == userID }) ?? true,
@@ -148,7 +178,7 @@ extension AuthsignalVendor {
     else { throw .invalidCredential }
     let updated: RegisteredPasskey
     do throws(AuthError) {
-      updated = try party(world).verify(
+      updated = try party(world, method).verify(
         PasskeyAssertion(
           credentialID: sent.id, clientDataJSON: sent.clientData, authenticatorData: data, signature: signature,
           userHandle: nil),
@@ -164,7 +194,7 @@ extension AuthsignalVendor {
       ?? AuthsignalAction.Key(
         userID: userID, code: ceremony.action ?? Self.unnamedAction,
         idempotencyKey: ceremony.idempotencyKey ?? world.random.uuid())
-    succeed(key, by: .passkey, authenticator.id, world)
+    succeed(key, by: method, authenticator.id, world)
     let profile = records.users[userID]?.profile
     let username = profile?["username"]?.stringValue
     var answer: JSONObject = [
@@ -181,7 +211,7 @@ extension AuthsignalVendor {
   private func knownPasskey(_ request: SandboxRequest) throws(AuthsignalRefusal) -> JSONValue {
     let ids = (request.queryValue("credentialIds") ?? request.queryValue("credentialId") ?? "").split(separator: ",")
     for id in ids {
-      guard let bytes = AuthsignalBase64.decode(String(id)), let (userID, index) = owner(ofPasskey: bytes),
+      guard let bytes = AuthsignalBase64.decode(String(id)), let (userID, index) = owner(of: bytes, .passkey),
         let date = records.users[userID]?.authenticators[index].verifiedAt
       else { continue }
       return ["credentialId": .string(Base64URL.encode(bytes)), "verifiedAt": .string(ISO8601.encode(date))]
@@ -190,54 +220,70 @@ extension AuthsignalVendor {
   }
 
   private mutating func begin(
-    isRegistration: Bool, token: AuthsignalClientToken?, action: String?, idempotencyKey: String? = nil,
-    world: SandboxWorld
+    _ method: AuthsignalMethod, isRegistration: Bool, token: AuthsignalClientToken?, action: String?,
+    idempotencyKey: String? = nil, world: SandboxWorld
   ) -> (id: String, challenge: String) {
-    let id = world.random.uuid()
+    let id = Self.ceremonyID(method, isRegistration: isRegistration, token) ?? world.random.uuid()
     let ceremony = AuthsignalPasskeyCeremony(
-      isRegistration: isRegistration, challenge: world.random.bytes(32), tokenID: token?.id, key: token?.key,
-      action: action, idempotencyKey: idempotencyKey, expires: world.now.adding(AuthsignalPasskeyCeremony.lifetime))
+      method: method, isRegistration: isRegistration, challenge: world.random.bytes(32), tokenID: token?.id,
+      key: token?.key, action: action, idempotencyKey: idempotencyKey,
+      expires: world.now.adding(AuthsignalPasskeyCeremony.lifetime))
     records.passkeyCeremonies[id] = ceremony
     return (id, Base64URL.encode(ceremony.challenge))
+  }
+
+  /// The id of a security key's ceremony, which the requests do not contain: a token has one ceremony of each kind at a
+  /// time. Nil for a passkey.
+  private static func ceremonyID(
+    _ method: AuthsignalMethod, isRegistration: Bool, _ token: AuthsignalClientToken?
+  ) -> String? {
+    guard method == .securityKey, let token else { return nil }
+    return "\(isRegistration ? "add" : "use") \(token.id)"
   }
 
   /// Takes the ceremony of a request. A ceremony can be completed only once, before it expires, and only with the token
   /// that began it.
   private mutating func take(
-    _ request: SandboxRequest, isRegistration: Bool, token: AuthsignalClientToken?, world: SandboxWorld
+    _ method: AuthsignalMethod, _ request: SandboxRequest, isRegistration: Bool, token: AuthsignalClientToken?,
+    world: SandboxWorld
   ) throws(AuthsignalRefusal) -> AuthsignalPasskeyCeremony {
-    guard let id = request.text("challengeId"), let ceremony = records.passkeyCeremonies.removeValue(forKey: id),
+    let given = method == .passkey ? request.text("challengeId") : nil
+    guard let id = given ?? Self.ceremonyID(method, isRegistration: isRegistration, token),
+      let ceremony = records.passkeyCeremonies.removeValue(forKey: id), ceremony.method == method,
       ceremony.isRegistration == isRegistration, ceremony.tokenID == token?.id, world.now < ceremony.expires
     else {
       throw .invalid(
-        "challengeId is unknown, used, expired, or from another kind of ceremony or another token. Request new "
-          + "options.")
+        "The ceremony is unknown, used or expired, or challengeId is from another kind of ceremony or another token. "
+          + "Request new options.")
     }
     return ceremony
   }
 
-  private func owner(ofPasskey id: [UInt8]) -> (userID: String, index: Int)? {
+  private func owner(of id: [UInt8], _ method: AuthsignalMethod) -> (userID: String, index: Int)? {
     for (userID, user) in records.users {
-      let index = user.authenticators.firstIndex { $0.passkey?.credentialID == id }
+      let index = user.authenticators.firstIndex { $0.method == method && $0.passkey?.credentialID == id }
       if let index { return (userID, index) }
     }
     return nil
   }
 
-  private func descriptors(of user: AuthsignalUser) -> JSONValue {
+  private func descriptors(of user: AuthsignalUser, _ methods: [AuthsignalMethod]) -> JSONValue {
     .array(
-      user.authenticators.compactMap(\.passkey).map { passkey -> JSONValue in
-        [
-          "id": .string(Base64URL.encode(passkey.credentialID)), "type": "public-key",
-          "transports": ["internal", "hybrid"],
-        ]
+      user.authenticators.filter { methods.contains($0.method) }.compactMap { authenticator -> JSONValue? in
+        authenticator.passkey.map { credential in
+          [
+            "id": .string(Base64URL.encode(credential.credentialID)), "type": "public-key",
+            "transports": authenticator.method == .passkey ? ["internal", "hybrid"] : ["usb", "nfc", "ble"],
+          ]
+        }
       })
   }
 
-  private func party(_ world: SandboxWorld) -> RelyingParty {
+  /// The relying party. Not every security key verifies its user (A117).
+  private func party(_ world: SandboxWorld, _ method: AuthsignalMethod) -> RelyingParty {
     RelyingParty(
       id: "localhost", origins: Set(world.relyingPartyOrigins), algorithms: Self.algorithms,
-      requiresUserVerification: true)
+      requiresUserVerification: method == .passkey)
   }
 }
 
@@ -253,7 +299,8 @@ private struct SentPasskey {
       let clientData = response["clientDataJSON"]?.stringValue.flatMap({ AuthsignalBase64.decode($0) })
     else {
       throw .invalid(
-        "registrationCredential or authenticationCredential must have rawId and response.clientDataJSON in base64.")
+        "The credential must have rawId and response.clientDataJSON in base64: in registrationCredential or "
+          + "authenticationCredential for a passkey, and as the body for a security key.")
     }
     self.id = id
     self.clientData = clientData

@@ -132,7 +132,7 @@ extension AuthsignalVendor {
       }
       authenticator = AuthsignalAuthenticator(
         id: world.random.uuid(), method: .authenticatorApp, createdAt: world.now, generator: generator)
-    case .whatsApp, .passkey, .push, .qrCode, .inApp, nil:
+    case .emailMagicLink, .whatsApp, .passkey, .securityKey, .push, .qrCode, .inApp, nil:
       throw .invalid("verificationMethod must be EMAIL_OTP, SMS or AUTHENTICATOR_APP.")
     }
     authenticator.verifiedAt = world.now

@@ -32,16 +32,19 @@ extension AuthsignalVendor {
     guard let id = request.text("challengeId"), let code = request.text("verificationCode") else {
       throw .invalid("challengeId and verificationCode are required.")
     }
-    guard var challenge = records.challenges[id] else { return Self.failed(.invalidOrExpired) }
+    // The secret of a link is not a code.
+    guard var challenge = records.challenges[id], challenge.method.channel != nil else {
+      return Self.failed(.invalidOrExpired)
+    }
     let window = AuthsignalChallenge.Window(userID: challenge.userID ?? challenge.address, method: challenge.method)
     guard admitsAttempt(window, world: world) else { return Self.failed(.attemptsExceeded) }
     guard challenge.accepts(code, at: world.now) else { return Self.failed(.invalidOrExpired) }
     challenge.code = nil
     challenge.isVerified = true
     records.challenges[id] = challenge
-    let field = challenge.method == .emailOTP ? "email" : "phoneNumber"
     return [
-      "isVerified": true, field: .string(challenge.address), "verificationMethod": .string(challenge.method.rawValue),
+      "isVerified": true, challenge.method.addressMember: .string(challenge.address),
+      "verificationMethod": .string(challenge.method.rawValue),
     ]
   }
 
@@ -54,10 +57,10 @@ extension AuthsignalVendor {
         && fits("verificationMethod", challenge.method.rawValue)
     }
     guard let newest = found.max(by: { ($0.expires, $0.id) < ($1.expires, $1.id) }) else { return [:] }
-    let field = newest.method == .emailOTP ? "email" : "phoneNumber"
     return [
       "challengeId": .string(newest.id), "expiresAt": .integer(newest.expiresAt),
-      "verificationMethod": .string(newest.method.rawValue), field: .string(newest.address),
+      "verificationMethod": .string(newest.method.rawValue),
+      newest.method.addressMember: .string(newest.address),
       "action": .string(newest.action),
     ]
   }

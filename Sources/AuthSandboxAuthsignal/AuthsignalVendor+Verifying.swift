@@ -8,6 +8,9 @@ extension AuthsignalVendor {
   mutating func verify(
     _ method: AuthsignalMethod, _ request: SandboxRequest, token: AuthsignalClientToken, world: inout SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {
+    guard method != .emailMagicLink else {
+      throw .invalid("A magic link has no code. Open the link, and call verify/email-magic-link/finalize.")
+    }
     guard let code = request.text("verificationCode") else { throw .invalid("verificationCode is missing.") }
     let slot = AuthsignalChallenge.Slot(tokenID: token.id, method: method)
     let window = AuthsignalChallenge.Window(userID: token.key.userID, method: method)
@@ -23,7 +26,10 @@ extension AuthsignalVendor {
       : proveSentCode(code, slot: slot, world: world)
     guard let proved else { return Self.failed(.invalidOrExpired) }
     records.waiting[slot] = nil
-    return completed(method, authenticator: proved, token: token, world: world)
+    guard let isNew = complete(method, authenticator: proved, key: token.key, world: world) else {
+      return Self.failed(.invalidOrExpired)
+    }
+    return proof(of: proved, isNew: isNew, token: token, world: world)
   }
 
   /// Counts an attempt, and returns whether it is within the limit: ten attempts of a user with a method in five
@@ -64,32 +70,38 @@ extension AuthsignalVendor {
     return nil
   }
 
-  private mutating func completed(
-    _ method: AuthsignalMethod, authenticator id: String, token: AuthsignalClientToken, world: SandboxWorld
-  ) -> JSONValue {
-    var user = records.user(token.key.userID)
-    guard let index = user.authenticators.firstIndex(where: { $0.id == id }) else {
-      return Self.failed(.invalidOrExpired)
-    }
+  /// Completes an action by an authenticator, which is verified from then on.
+  ///
+  /// - Returns: whether this has enrolled the authenticator; nil if the user no longer has it.
+  mutating func complete(
+    _ method: AuthsignalMethod, authenticator id: String, key: AuthsignalAction.Key, world: SandboxWorld
+  ) -> Bool? {
+    var user = records.user(key.userID)
+    guard let index = user.authenticators.firstIndex(where: { $0.id == id }) else { return nil }
     let isNew = user.authenticators[index].verifiedAt == nil
     user.authenticators[index].verifiedAt = user.authenticators[index].verifiedAt ?? world.now
     user.authenticators[index].lastVerifiedAt = world.now
     if let address = user.authenticators[index].address {
-      let field = method == .emailOTP ? "email" : "phoneNumber"
+      let field = method.addressMember
       user.profile[field] = user.profile[field] ?? .string(address)
       if user.profile[field] == .string(address) { user.profile[field + "Verified"] = true }
     }
-    records.users[token.key.userID] = user
-    if isNew {
-      notify("authenticator.created", of: user.authenticators[index], userID: token.key.userID, world: world)
-    }
-    succeed(token.key, by: method, id, world)
-    let fresh = AuthsignalClientToken(
-      key: token.key, scopes: AuthsignalClientToken.managementScopes, username: token.username, world: world)
+    records.users[key.userID] = user
+    if isNew { notify("authenticator.created", of: user.authenticators[index], userID: key.userID, world: world) }
+    succeed(key, by: method, id, world)
+    return isNew
+  }
+
+  /// The response to a completed challenge. After an enrolment, it contains the authenticator.
+  func proof(of id: String, isNew: Bool, token: AuthsignalClientToken, world: SandboxWorld) -> JSONValue {
     var answer: JSONObject = [
-      "isVerified": true, "accessToken": .string(fresh.signed(by: tenant, audience: Self.apiURL(world.baseURL))),
+      "isVerified": true,
+      "accessToken": .string(completedToken(token.key, username: token.username, world: world)),
     ]
-    if isNew { answer["userAuthenticator"] = user.authenticators[index].json(isDefault: user.verified.count == 1) }
+    if isNew, let user = records.users[token.key.userID] {
+      let authenticator = user.authenticators.first { $0.id == id }
+      answer["userAuthenticator"] = authenticator?.json(isDefault: user.verified.count == 1)
+    }
     return .object(answer)
   }
 }

@@ -4,8 +4,8 @@ package import AuthSandboxKit
 /// The Authsignal-style servers: the client API for devices, the server API for the app's backend, and the routes of
 /// the backend that call the server API.
 ///
-/// The methods are codes by e-mail, SMS and WhatsApp, authenticator apps, passkeys, and devices' keys for push, QR
-/// codes and in-app.
+/// The methods are codes by e-mail, SMS and WhatsApp, links by e-mail, authenticator apps, passkeys, security keys, and
+/// devices' keys for push, QR codes and in-app.
 package struct AuthsignalVendor: SandboxVendor {
   package let name = "authsignal"
   package let mounts = ["/authsignal", "/backend/track", "/backend/authsignal"]
@@ -50,12 +50,13 @@ package struct AuthsignalVendor: SandboxVendor {
   static func apiURL(_ baseURL: String) -> String { baseURL + "/authsignal/v1" }
 
   /// Handles the requests below `/authsignal`. Devices call the client API at `/v1/client/…`, and the app's backend
-  /// calls the server API, which is everything else below `/v1` (A1). The WebSocket, the list of webhooks and the
-  /// pre-built page have their own routes.
+  /// calls the server API, which is everything else below `/v1` (A1). The WebSocket, the list of webhooks, the links
+  /// in e-mails and the pre-built page have their own routes.
   mutating func api(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse {
     do throws(AuthsignalRefusal) {
       if request.route == Self.socketPath { return try openSocket(request, world: world) }
       if request.route == "/webhooks" { return .json(try webhooks(request, world: world)) }
+      if request.route == Self.linkRoute { return try openLink(request, world: world) }
       if request.route == AuthsignalPageForm.route { return page(request, world: &world) }
       guard let segments = request.pathSegments?.dropFirst(), segments.first == "v1" else { throw .missingRoute }
       let path = Array(segments.dropFirst())

@@ -7,6 +7,12 @@ import AuthTesting
 import HostileVendor
 import Testing
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Every response of every ceremony of the Authsignal-style provider, replaced by nonsense that arrives over a real
 /// connection.
 @Suite struct AuthsignalHostileTests {
@@ -18,6 +24,8 @@ import Testing
   private static let scanner = FlowRequest(purpose: .enroll(.qrCode))
   private static let device = FlowRequest(purpose: .enroll(.inApp))
   private static let passkey = FlowRequest(purpose: .enroll(.passkey))
+  private static let securityKey = FlowRequest(purpose: .enroll(.securityKey))
+  private static let link = FlowRequest(identifier: "jane@example.com", purpose: .enroll(.emailMagicLink))
 
   private static func fixture() throws -> HostileFixture {
     var fixture = HostileFixture(try AuthsignalConformanceTests.fixture())
@@ -31,6 +39,8 @@ import Testing
       guard case .awaitApproval(let approval) = prompt else { return nil }
       // Another device approves, with an honest vendor.
       try await run.honestly {
+        // The user opens the link, if the last message has one.
+        if let link = try? run.sandbox.lastLink(), let page = URL(string: link) { _ = run.visit(page) }
         let provider = try run.provider(as: AuthsignalProvider.self)
         let waiting = try await provider.pending().first?.id
         guard let id = approval.qrData ?? waiting else { return }
@@ -58,6 +68,17 @@ import Testing
     return [
       .flow("sign up, passkey", signUp),
       .flow("sign in, passkey", FlowRequest(method: .passkey), after: [signUp]),
+      .flow(
+        "sign up, magic link",
+        FlowRequest(identifier: "joe@example.com", purpose: .signUp, method: .emailMagicLink)),
+      .flow(
+        "sign in, magic link", FlowRequest(identifier: "jane@example.com", method: .emailMagicLink), after: [link]),
+      .flow(
+        "sign in, security key", FlowRequest(identifier: "jane@example.com", method: .securityKey),
+        after: [securityKey]),
+      .flow("enrol, magic link", link), .flow("enrol, security key", securityKey),
+      .flow("step up, magic link", stepUp(.emailMagicLink), after: [link]),
+      .flow("step up, security key", stepUp(.securityKey), after: [securityKey]),
       .flow("sign in, sms_otp", FlowRequest(identifier: "+14155550102", method: .smsOTP)),
       .flow("sign in, push", FlowRequest(identifier: "jane@example.com", method: .push), after: [push]),
       .flow("sign in, qr code", FlowRequest(method: .qrCode), after: [scanner]),

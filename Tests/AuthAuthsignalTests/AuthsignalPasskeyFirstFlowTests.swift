@@ -13,14 +13,14 @@ import Testing
     let configuration = try AuthsignalConfiguration(reading: &reader)
     let request = FlowRequest(identifier: "jane@example.com", purpose: .signIn)
     flow = AuthsignalPasskeyFirstFlow(
-      AuthsignalDeviceFlow(.assert(isKnownUser: false), action: "sign-in", identifier: nil, token: nil),
+      AuthsignalDeviceFlow(.assert(.passkey, isKnownUser: false), action: "sign-in", identifier: nil, token: nil),
       orElse: AuthsignalFlow(
         try AuthsignalGoal(request, configuration: configuration, methods: CodeMethod.allCases.map(\.id))))
   }
 
   private func name(_ step: FlowStep<AuthsignalEffect>) -> String {
     switch step {
-    case .perform(.assert(nil), .passkey): "assert"
+    case .perform(.assert(.passkey, nil), .passkey): "assert"
     case .perform(.fetchToken(let identifier, nil), .tokenFetch): "fetch \(identifier ?? "-")"
     case .failed(let error): "failed \(error.code)"
     default: "other"

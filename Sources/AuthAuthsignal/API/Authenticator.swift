@@ -57,7 +57,9 @@ struct Authenticator: Sendable, Equatable {
     case "SMS": .smsOTP
     case "WHATSAPP": .whatsAppOTP
     case "AUTHENTICATOR_APP": .totp
-    case "PASSKEY", "SECURITY_KEY": .passkey
+    case "EMAIL_MAGIC_LINK": .emailMagicLink
+    case "PASSKEY": .passkey
+    case "SECURITY_KEY": .securityKey
     case "PUSH": .push
     case "QR_CODE": .qrCode
     // `DEVICE` is the older name of `IN_APP` (A55).

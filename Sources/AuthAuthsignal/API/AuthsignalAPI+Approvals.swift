@@ -6,8 +6,35 @@ import AuthCore
   import Foundation
 #endif
 
-/// The calls of the device that asks for an approval (A57 to A63).
+/// The calls of the device that asks for an approval (A57 to A63), or for a link by e-mail (A110).
 extension AuthsignalAPI {
+  private static let magicLink = "email-magic-link"
+
+  /// Enrols an e-mail address for magic links, which sends the first link.
+  func enrollMagicLink(_ contact: Contact, _ token: ActionToken) async throws(AuthError) -> WaitingChallenge {
+    linked(try await enroll(Self.magicLink, contact, token).requiredIdentifier("userAuthenticatorId"), token)
+  }
+
+  /// Sends a magic link to the address that the user has enrolled.
+  func challengeMagicLink(_ token: ActionToken) async throws(AuthError) -> WaitingChallenge {
+    linked(try await challenge(Self.magicLink, token), token)
+  }
+
+  /// DESIGN A114: the wait for a link ends with the token, after which no poll can succeed. No source gives the
+  /// lifetime of a link.
+  private func linked(_ id: String, _ token: ActionToken) -> WaitingChallenge {
+    WaitingChallenge(id: id, expiresAt: token.expiry(ofChallengeAt: clock.now()))
+  }
+
+  /// Whether the link that was sent last has been opened.
+  func verifyMagicLink(_ token: ActionToken) async throws(AuthError) -> WaitingState {
+    let answer = try await call("POST", "verify/\(Self.magicLink)/finalize", [:], as: .token(token), in: .verify)
+    switch try Verification(answer, now: clock.now()) {
+    case .verified(let proof, _): return .approved(proof)
+    case .refused: return .open
+    }
+  }
+
   /// Sends a challenge to all push devices of the user, or only to the authenticator `authenticatorID` (A58).
   func challengePush(
     action: String, authenticatorID: String? = nil, _ token: ActionToken
@@ -46,7 +73,8 @@ extension AuthsignalAPI {
     body["deviceCode"] = challenge.deviceCode.map { .string($0.revealText()) }
     let answer = try await call("POST", "verify/qr-code", .object(body), as: .tenant, in: .verify)
     let isDecided = answer["isVerified"]?.boolValue == true || answer["isConsumed"]?.boolValue == true
-    return isDecided ? try Self.decided(answer) : .open
+    if isDecided { return try Self.decided(answer) }
+    return answer["isClaimed"]?.boolValue == true ? .claimed : .open
   }
 
   private static func decided(_ answer: JSONValue) throws(AuthError) -> WaitingState {

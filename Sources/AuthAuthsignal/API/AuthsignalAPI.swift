@@ -26,26 +26,32 @@ struct AuthsignalAPI: Sendable {
   func enroll(
     _ method: CodeMethod, _ contact: Contact?, _ token: ActionToken
   ) async throws(AuthError) -> Enrollment {
+    try Enrollment(try await enroll(method.segment, contact, token), of: method, now: clock.now())
+  }
+
+  /// Starts enrolling the method with a path segment, and returns the response.
+  func enroll(_ segment: String, _ contact: Contact?, _ token: ActionToken) async throws(AuthError) -> JSONValue {
     let body = contact.map { contact -> JSONValue in
       contact.kind == .email ? ["email": .string(contact.value)] : ["phoneNumber": .string(contact.value)]
     }
-    let answer = try await call("POST", "user-authenticators/\(method.segment)", body, as: .token(token), in: .enroll)
-    return try Enrollment(answer, of: method, now: clock.now())
+    return try await call("POST", "user-authenticators/" + segment, body, as: .token(token), in: .enroll)
   }
 
-  /// Sends a code to an enrolled authenticator.
+  /// Sends a code or a link to an enrolled authenticator.
   ///
   /// - Parameters:
-  ///   - method: the method of the authenticator.
+  ///   - segment: the path segment of the authenticator's method.
   ///   - authenticatorID: the authenticator; nil lets the server choose.
   ///   - token: the token of the user.
+  /// - Returns: the challenge's ID.
   /// - Throws: the errors of the request; `malformed_response` for a response without a challenge.
+  @discardableResult
   func challenge(
-    _ method: CodeMethod, authenticatorID: String?, _ token: ActionToken
-  ) async throws(AuthError) {
+    _ segment: String, authenticatorID: String? = nil, _ token: ActionToken
+  ) async throws(AuthError) -> String {
     let body = authenticatorID.map { JSONValue.object(["userAuthenticatorId": .string($0)]) }
-    let answer = try await call("POST", "challenge/\(method.segment)", body, as: .token(token), in: .challenge)
-    _ = try answer.requiredIdentifier("challengeId")
+    let answer = try await call("POST", "challenge/" + segment, body, as: .token(token), in: .challenge)
+    return try answer.requiredIdentifier("challengeId")
   }
 
   /// Submits a code, for an enrolment or a challenge.

@@ -1,29 +1,36 @@
 import AuthCore
 
-/// The response that contains the options for a registration (A27).
+/// The response that contains the options for a registration (A27, A111).
 struct PasskeyCreationOptions: Sendable {
-  let challengeID: String
+  /// The ID to end the ceremony with; nil for a security key.
+  let challengeID: String?
   let request: PasskeyCreationRequest
 
-  init(_ json: JSONValue, options: PasskeyOptions) throws(AuthError) {
-    challengeID = try json.requiredIdentifier("challengeId")
-    let given = try json.requiredObject("options")
+  init(_ json: JSONValue, of method: WebAuthnMethod, options: PasskeyOptions) throws(AuthError) {
+    let given: JSONValue
+    (challengeID, given) = try method.options(in: json)
     let party = try given.requiredObject("rp")
     let user = try given.requiredObject("user")
     let id = try party.requiredString("id")
     let name = try user.requiredString("name")
-    guard let handle = PasskeyUserHandle.platform.bytes(of: try user.requiredString("id")) else {
+    guard let handle = method.userHandle.bytes(of: try user.requiredString("id")) else {
       throw AuthError(
         .malformedResponse,
-        "The response's user.id must give a user handle of 1 to 64 bytes (in base64url, except on Apple's systems). "
-          + "Try again, or check the server's address.")
+        "The response's user.id must give a user handle of 1 to 64 bytes (in base64url, except for passkeys on Apple's "
+          + "systems). Try again, or check the server's address.")
     }
     let algorithms = given["pubKeyCredParams"]?.arrayValue?.compactMap { $0["alg"]?.integerValue.map { Int($0) } } ?? []
-    request = PasskeyCreationRequest(
+    var request = PasskeyCreationRequest(
       relyingPartyID: id, relyingPartyName: party["name"]?.stringValue ?? id, userHandle: handle, userName: name,
       displayName: user["displayName"]?.stringValue ?? name, challenge: try Self.challenge(given),
       algorithms: algorithms.isEmpty ? [-7] : algorithms,
       excludedCredentials: Self.credentials(given["excludeCredentials"]), options: options)
+    if method == .securityKey {
+      let selection = given["authenticatorSelection"]
+      request.authenticatorAttachment = selection?["authenticatorAttachment"]?.stringValue
+      request.userVerification = selection?["userVerification"]?.stringValue ?? request.userVerification
+    }
+    self.request = request
   }
 
   /// The challenge in the server's options, with at least the 16 bytes that WebAuthn Level 3 §13.4.3 recommends.

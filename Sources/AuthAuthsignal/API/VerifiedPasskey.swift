@@ -1,6 +1,6 @@
 import AuthCore
 
-/// The response to an accepted passkey (A34).
+/// The response to an accepted passkey or security key (A34, A111).
 struct VerifiedPasskey: Sendable {
   let token: ActionToken
   let authenticatorID: String?
@@ -10,7 +10,8 @@ struct VerifiedPasskey: Sendable {
 
   init(_ json: JSONValue) throws(AuthError) {
     guard json["isVerified"]?.boolValue == true else {
-      throw AuthError(.signatureInvalid, "The vendor did not accept the passkey. Use another passkey or method.")
+      throw AuthError(
+        .signatureInvalid, "The vendor did not accept the credential. Use another one, or another method.")
     }
     guard let token = ActionToken(try json.requiredSecret("accessToken")) else {
       throw AuthError(.malformedResponse, "The response's accessToken is not a JWT. Start again.")

@@ -27,19 +27,21 @@ public struct AuthsignalPasskeys: Sendable {
   /// passkey authenticator.
   public func cancel() async { await provider.services.passkeys?.cancel() }
 
-  /// Registers a passkey for the token's user.
+  /// Registers a passkey or security key for the token's user. A security key is neither remembered as this device's
+  /// passkey nor reported to the authenticator, because it belongs to no device.
   func register(
-    _ token: ActionToken, user: String?, displayName: String?, options: PasskeyOptions
+    _ method: WebAuthnMethod, _ token: ActionToken, user: String?, displayName: String?, options: PasskeyOptions
   ) async throws(AuthError) -> VerifiedPasskey {
     let authenticator = try authenticator()
     let creation = try await provider.api.passkeyCreation(
-      userName: user, displayName: displayName, options: options, token)
+      method, userName: user, displayName: displayName, options: options, token)
     let registration = try await authenticator.create(creation.request)
     // The ceremony ends with the same token that it started with (A70).
     let verified = try await provider.api.addPasskey(
-      registration, challengeID: creation.challengeID, deviceID: try await deviceID(),
-      isConditional: options.mediation == .conditional, token)
+      method, registration, challengeID: creation.challengeID, deviceID: try await deviceID(for: method),
+      isConditional: method == .passkey && options.mediation == .conditional, token)
     provider.cache.replace(token, by: verified.token)
+    guard method == .passkey else { return verified }
     try await remember(registration.credentialID, users: [user, verified.userName])
     await synchronize(
       verified, with: authenticator, at: creation.request.relyingPartyID, handle: creation.request.userHandle,
@@ -47,10 +49,11 @@ public struct AuthsignalPasskeys: Sendable {
     return verified
   }
 
-  /// Verifies a passkey: with a token, a passkey of the token's user; without a token, a passkey of any user, with a
-  /// challenge that binds the proof to the action (A35).
+  /// Verifies a passkey or security key: with a token, one of the token's user; without a token, a passkey of any user,
+  /// with a challenge that binds the proof to the action (A35).
   func verify(
-    action: String, idempotencyKey: String? = nil, _ token: ActionToken?, options: PasskeyOptions
+    _ method: WebAuthnMethod, action: String, idempotencyKey: String? = nil, _ token: ActionToken?,
+    options: PasskeyOptions
   ) async throws(AuthError) -> VerifiedPasskey {
     let authenticator = try authenticator()
     let caller: AuthsignalAPI.Caller
@@ -63,18 +66,19 @@ public struct AuthsignalPasskeys: Sendable {
       bound = try await provider.api.anonymousChallenge(action: action, idempotencyKey: idempotencyKey)
       caller = .tenant
     }
-    let asked = try await provider.api.passkeyRequest(challengeID: bound, options: options, as: caller)
+    let asked = try await provider.api.passkeyRequest(method, challengeID: bound, options: options, as: caller)
     let assertion = try await authenticator.get(asked.request)
     do throws(AuthError) {
       let verified = try await provider.api.verifyPasskey(
-        assertion, challengeID: asked.challengeID, deviceID: try await deviceID(), as: caller)
+        method, assertion, challengeID: asked.challengeID, deviceID: try await deviceID(for: method), as: caller)
       provider.cache.replace(token, by: verified.token)
+      guard method == .passkey else { return verified }
       try await remember(assertion.credentialID, users: [verified.userName])
       await synchronize(
         verified, with: authenticator, at: asked.request.relyingPartyID, handle: assertion.userHandle,
         used: assertion.credentialID)
       return verified
-    } catch where error.code == .noCredential {
+    } catch where error.code == .noCredential && method == .passkey {
       if error.vendorCode == AuthsignalErrorCode.unknownCredential.rawValue {
         await tell(
           authenticator,
@@ -83,6 +87,11 @@ public struct AuthsignalPasskeys: Sendable {
       try await forget(assertion.credentialID)
       throw error
     }
+  }
+
+  /// The device's ID, which the calls for security keys do not contain (A111).
+  private func deviceID(for method: WebAuthnMethod) async throws(AuthError) -> String? {
+    method == .passkey ? try await deviceID() : nil
   }
 
   private func authenticator() throws(AuthError) -> any PasskeyAuthenticator {

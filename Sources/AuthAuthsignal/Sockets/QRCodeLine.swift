@@ -1,9 +1,9 @@
 import AuthCore
 
-/// The WebSocket of one QR code. It is opened by a flow, read until the challenge is decided, and closed when the flow
-/// ends.
+/// The WebSocket of a flow's QR code. It is opened by the flow, read until the challenge is decided, and closed when
+/// the flow ends. Each new QR code of the flow has a new connection.
 final class QRCodeLine: Sendable {
-  private enum State {
+  private enum State: Sendable {
     case closed
     case open(any AuthsignalSocket, WaitingChallenge, (news: QRCodeNews, task: Task<Void, Never>))
   }
@@ -17,8 +17,13 @@ final class QRCodeLine: Sendable {
     Task { await socket.close() }
   }
 
-  /// Opens the connection and asks the server to create the challenge.
+  /// Opens a connection and asks the server to create a challenge. A connection of an earlier QR code is then closed.
+  /// If the earlier code was scanned or decided in the meantime, that code and its connection stay instead, so that no
+  /// decision that was read is lost.
   ///
+  /// DESIGN A115: the vendor's client requests the new code over the connection of the earlier one.
+  ///
+  /// - Returns: the challenge whose state this line reports.
   /// - Throws: `network` if the connection cannot be opened or ends before the challenge is created;
   ///   `malformed_response` for a message that cannot be read; `token_expired`, before anything is sent, for a token
   ///   that has expired according to its claims; `cancelled`; `internal` if no WebSocket address can be derived from
@@ -34,7 +39,6 @@ final class QRCodeLine: Sendable {
     }
     // A token that has expired according to its claims is not sent.
     if let token, token.isExpired(at: api.clock.now()) { throw AuthsignalErrors.tokenExpired }
-    await close()
     let socket: any AuthsignalSocket
     do {
       socket = try await opener(url, QRCodeMessage.subprotocols(tenant: api.tenantID, token))
@@ -46,8 +50,14 @@ final class QRCodeLine: Sendable {
     let challenge = try await Self.created(socket)
     let news = QRCodeNews()
     let task = Task { while await news.hear(socket, challenge.id) {} }
-    state.withLock { $0 = .open(socket, challenge, (news, task)) }
-    return challenge
+    let opened = State.open(socket, challenge, (news, task))
+    let (current, unused) = state.withLock { state -> (WaitingChallenge, State) in
+      if case .open(_, let earlier, let listener) = state, listener.news.isUsed { return (earlier, opened) }
+      defer { state = opened }
+      return (challenge, state)
+    }
+    await Self.close(unused)
+    return current
   }
 
   /// The state of the challenge according to the received messages; nil if no connection is open for this challenge.
@@ -67,7 +77,11 @@ final class QRCodeLine: Sendable {
       defer { state = .closed }
       return state
     }
-    guard case .open(let socket, _, let listener) = last else { return }
+    await Self.close(last)
+  }
+
+  private static func close(_ state: State) async {
+    guard case .open(let socket, _, let listener) = state else { return }
     listener.task.cancel()
     await socket.close()
   }

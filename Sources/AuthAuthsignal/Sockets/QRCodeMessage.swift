@@ -71,7 +71,8 @@ enum QRCodeMessage: Sendable, Equatable {
       }
       return .approved(token)
     case "rejected": return .denied
-    case "unclaimed", "claimed": return .open
+    case "unclaimed": return .open
+    case "claimed": return .claimed
     default: throw AuthError(.malformedResponse, "The message's state is unknown. Start again.")
     }
   }

@@ -7,6 +7,9 @@ final class QRCodeNews: Sendable {
 
   var latest: Result<WaitingState, AuthError> { state.withLock { $0 } }
 
+  /// Whether a device has scanned the code or decided, so that the code must not be replaced.
+  var isUsed: Bool { if case .success(let state) = latest { state != .open } else { false } }
+
   /// Reads one message and stores the state that the message reports. Returns false if no further message matters: the
   /// challenge was decided, or the connection failed.
   func hear(_ socket: any AuthsignalSocket, _ challengeID: String) async -> Bool {
@@ -20,6 +23,9 @@ final class QRCodeNews: Sendable {
           .flowExpired, "The WebSocket of the QR code was lost, or sent a message that cannot be read. Start again."))
     }
     state.withLock { $0 = heard }
-    return heard == .success(.open)
+    switch heard {
+    case .success(let state): return !state.isDecided
+    case .failure: return false
+    }
   }
 }

@@ -21,17 +21,22 @@ public struct PasskeyCreationRequest: Sendable {
   public var userVerification: String
   /// The attestation conveyance preference: `none`, `indirect`, `direct`, `enterprise`.
   public var attestation: String
+  /// Which authenticators may create the credential: `platform`, `cross-platform` for security keys, or nil for both
+  /// (WebAuthn Level 3 §5.4.5). An authenticator that cannot tell them apart may ignore `platform`.
+  public var authenticatorAttachment: String?
   /// The requested extensions.
   public var extensions: PasskeyExtensions
   /// How the ceremony is shown.
   public var options: PasskeyOptions
 
-  /// Creates a request, by default for an ES256 credential, with user verification `preferred` and attestation `none`.
+  /// Creates a request, by default for an ES256 credential of any authenticator, with user verification `preferred` and
+  /// attestation `none`.
   public init(
     relyingPartyID: String, relyingPartyName: String, userHandle: [UInt8], userName: String, displayName: String,
     challenge: [UInt8], algorithms: [Int] = [-7], excludedCredentials: [[UInt8]] = [],
     userVerification: String = "preferred", attestation: String = "none",
-    extensions: PasskeyExtensions = PasskeyExtensions(), options: PasskeyOptions = PasskeyOptions()
+    extensions: PasskeyExtensions = PasskeyExtensions(), options: PasskeyOptions = PasskeyOptions(),
+    authenticatorAttachment: String? = nil
   ) {
     self.relyingPartyID = relyingPartyID
     self.relyingPartyName = relyingPartyName
@@ -45,5 +50,6 @@ public struct PasskeyCreationRequest: Sendable {
     self.attestation = attestation
     self.extensions = extensions
     self.options = options
+    self.authenticatorAttachment = authenticatorAttachment
   }
 }

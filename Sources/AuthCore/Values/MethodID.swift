@@ -13,6 +13,8 @@ public struct MethodID: RawRepresentable, Sendable, Hashable, ExpressibleByStrin
 
   /// A code by e-mail.
   public static let emailOTP: MethodID = "email_otp"
+  /// A link by e-mail, which the user opens on any device.
+  public static let emailMagicLink: MethodID = "email_magic_link"
   /// A code by SMS.
   public static let smsOTP: MethodID = "sms_otp"
   /// A code by WhatsApp.
@@ -21,6 +23,8 @@ public struct MethodID: RawRepresentable, Sendable, Hashable, ExpressibleByStrin
   public static let totp: MethodID = "totp"
   /// A WebAuthn credential.
   public static let passkey: MethodID = "passkey"
+  /// A WebAuthn credential of a security key, at a vendor that distinguishes security keys from passkeys.
+  public static let securityKey: MethodID = "security_key"
   /// An approval on a second device that was notified.
   public static let push: MethodID = "push"
   /// An approval on a second device that scanned a QR code.

@@ -12,8 +12,8 @@
   enum PlatformPasskeyRequests {
     /// Makes the system's request for a registration.
     ///
-    /// - Throws: `unsupported` for options that the system does not support; `invalid_request` for a user handle of the
-    ///   wrong length, or for `prf` inputs by credential.
+    /// - Throws: `unsupported` for options that the system does not support, and for a security key; `invalid_request`
+    ///   for a user handle of the wrong length, or for `prf` inputs by credential.
     static func registration(
       _ request: PasskeyCreationRequest
     ) throws(AuthError) -> ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest {
@@ -26,6 +26,13 @@
           .unsupported,
           "The system creates only ES256 (-7) passkeys, but the server does not accept them. Add -7 to the server's "
             + "pubKeyCredParams.")
+      }
+      // The system would create a passkey instead, and with it replace the passkey of the same user.
+      guard request.authenticatorAttachment != "cross-platform" else {
+        throw AuthError(
+          .unsupported,
+          "The server asks for a security key, and this authenticator creates only passkeys. Set "
+            + "ProviderServices.passkeys to an authenticator that uses security keys.")
       }
       let wish = try newRequest(request)
       wish.displayName = request.displayName

@@ -17,8 +17,8 @@ enum OutboxPage {
     return Page(
       name: .outbox,
       content: """
-        <p class="lead">The messages that the vendors would have sent to users. Their codes can be read only
-        in the outbox.</p>
+        <p class="lead">The messages that the vendors would have sent to users. Their codes and links can be
+        read only in the outbox.</p>
         <form method="get" action="\(Page.Name.outbox.rawValue)" class="panel" role="search">
         <label>Address <input name="to" value="\(wanted ?? "")" autocomplete="off"></label>
         <button>Show</button>
@@ -30,6 +30,7 @@ enum OutboxPage {
 
   private static func code(of message: Outbox.Message) -> Markup {
     if let code = message.code { return "<code class=\"code\">\(code)</code>" }
+    if let link = message.link { return "<a href=\"\(link)\">open the link</a>" }
     return message.channel == .push
       ? "<a href=\"\(Page.Name.approvals.rawValue)\">asks for approval</a>" : "<span class=\"soft\">none</span>"
   }

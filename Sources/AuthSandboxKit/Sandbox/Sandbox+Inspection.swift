@@ -15,6 +15,19 @@ extension Sandbox {
     return code
   }
 
+  /// Returns the link in the last message, to `address` or to any address.
+  ///
+  /// - Throws: `internal` when there is no message or the last one has no link, which is a mistake in the test.
+  public func lastLink(to address: String? = nil) throws(AuthError) -> String {
+    guard let link = try messages(to: address).last?["link"]?.stringValue else {
+      throw AuthError(
+        .internalError,
+        "The outbox has no message\(address.map { " to \($0)" } ?? ""), or the last one has no link. Start the flow "
+          + "that sends a link before you read the link.")
+    }
+    return link
+  }
+
   /// Returns a wrong code: the code of the last message, to `address` or to any address, with another first character.
   ///
   /// - Throws: `internal` when there is no message or the last one has no code.

@@ -6,7 +6,8 @@ import AuthCore
   public import Foundation
 #endif
 
-/// The messages to users, which the sandbox keeps instead of sending them. Codes can be read only in the outbox.
+/// The messages to users, which the sandbox keeps instead of sending them. Codes and links can be read only in the
+/// outbox.
 public struct Outbox: Sendable {
   /// The channel of a message.
   public enum Channel: String, Sendable {
@@ -33,6 +34,8 @@ public struct Outbox: Sendable {
     public let address: String
     /// The code in the message, if any.
     public let code: String?
+    /// The link in the message, if any.
+    public let link: String?
     /// The id of the challenge that the message announces, if any.
     public let challengeID: String?
     /// When the message was sent, in the sandbox's time.
@@ -64,6 +67,7 @@ extension Outbox.Message {
       "id": .string(id), "provider": .string(provider), "channel": .string(channel.rawValue), "to": .string(address),
     ]
     object["code"] = code.map { .string($0) }
+    object["link"] = link.map { .string($0) }
     object["challengeId"] = challengeID.map { .string($0) }
     object["at"] = .string(ISO8601.encode(at))
     return .object(object)

@@ -92,13 +92,14 @@ public struct SandboxWorld: Sendable {
     policies[vendor] = policy
   }
 
-  /// Sends a message to a user by adding it to the outbox, the only place where its code can be read.
+  /// Sends a message to a user by adding it to the outbox, the only place where its code or link can be read.
   public mutating func send(
-    provider: String, channel: Outbox.Channel, to address: String, code: String? = nil, challengeID: String? = nil
+    provider: String, channel: Outbox.Channel, to address: String, code: String? = nil, link: String? = nil,
+    challengeID: String? = nil
   ) {
     outbox.append(
       Outbox.Message(
-        id: random.uuid(), provider: provider, channel: channel, address: address, code: code,
+        id: random.uuid(), provider: provider, channel: channel, address: address, code: code, link: link,
         challengeID: challengeID, at: now))
   }
 

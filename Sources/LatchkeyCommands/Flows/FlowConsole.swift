@@ -64,7 +64,8 @@ final class FlowConsole: Sendable {
         note(prompt.name)
         if case .awaitApproval(let approval) = prompt, approval.isPolled {
           show(prompt, context)
-          spinner = Spinner("Waiting for the other device")
+          spinner = Spinner(
+            context.method == .emailMagicLink ? "Waiting until the link is opened" : "Waiting for the other device")
           continue
         }
         do throws(AuthError) {

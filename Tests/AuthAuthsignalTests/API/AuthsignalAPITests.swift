@@ -40,8 +40,8 @@ import Testing
     _ = try await api.enroll(.sms, Contact(phone: "+15551230000"), token)
     let totp = try await api.enroll(.totp, nil, token)
     #expect(totp.setup?.period == 45 && totp.setup?.secret == Secret("GEZDGNBV"))
-    try await api.challenge(.email, authenticatorID: nil, token)
-    try await api.challenge(.whatsApp, authenticatorID: "id-1", token)
+    try await api.challenge(CodeMethod.email.segment, token)
+    try await api.challenge(CodeMethod.whatsApp.segment, authenticatorID: "id-1", token)
     _ = try await api.verify(Secret("123456"), .email, token)
     _ = try await api.authenticators(token)
     let bodies: [JSONValue?] = [

@@ -140,13 +140,15 @@ import Testing
     #expect(session.subject == (try await device.client.session()).subject)
   }
 
-  @Test("A63, A112: a QR code that is not approved in time expires and is not reported as declined")
+  @Test("A63: a scanned QR code that is not approved in time expires and is not reported as declined")
   func unapprovedQRCodeExpires() async throws {
-    let device = try Device()
+    let (device, provider) = try await enrolled()
+    _ = try await device.client.start(FlowRequest(purpose: .enroll(.qrCode))).result()
     let flow = device.client.start(FlowRequest(method: .qrCode))
-    _ = try await flow.prompt()
+    guard case .awaitApproval(let shown) = try await flow.prompt().0 else { return #expect(Bool(false), "no QR code") }
+    _ = try await provider.devices.claim(try #require(shown.qrData))
+    await device.clock.waitForSleepers(of: .seconds(3))
     device.clock.advance(by: .seconds(600))
-    try await flow.poll()
     #expect(await flow.failure()?.code == .approvalExpired)
   }
 

@@ -43,7 +43,7 @@ import Testing
     }
     let token = try #require(ActionToken(Secret("aGVhZA.Ym9keQ.c2ln")))
     let states: [(JSONValue, WaitingState)] = [
-      (["state": "unclaimed"], .open), (["state": "claimed"], .open), (["state": "rejected"], .denied),
+      (["state": "unclaimed"], .open), (["state": "claimed"], .claimed), (["state": "rejected"], .denied),
       (["state": "approved", "accessToken": "aGVhZA.Ym9keQ.c2ln"], .approved(token)),
     ]
     for (data, state) in states {

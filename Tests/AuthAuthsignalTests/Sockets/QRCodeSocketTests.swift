@@ -13,79 +13,12 @@ import Testing
 
 /// QR codes over a WebSocket, with a test double of the vendor's socket server. REST calls go to the sandbox.
 @Suite struct QRCodeSocketTests {
-  /// A connection that delivers a test's messages and records the messages that the client sends.
-  private final class Socket: AuthsignalSocket {
-    private struct Closed: Error {}
-    private struct State {
-      var sent: [String] = []
-      var waiting: [String] = []
-      var isClosed = false
-      var ear: CheckedContinuation<String?, Never>?
-    }
-
-    private let state = Locked(State())
-    let url: URL
-    let subprotocols: [String]
-
-    init(_ url: URL, _ subprotocols: [String]) {
-      self.url = url
-      self.subprotocols = subprotocols
-    }
-
-    var sent: [String] { state.withLock { $0.sent } }
-    var isClosed: Bool { state.withLock { $0.isClosed } }
-
-    func say(_ type: String, _ data: JSONValue) {
-      let text = JSONValue.object(["type": .string(type), "data": data]).serializedText
-      let ear = state.withLock { state -> CheckedContinuation<String?, Never>? in
-        defer { state.ear = nil }
-        if state.ear == nil { state.waiting.append(text) }
-        return state.ear
-      }
-      ear?.resume(returning: text)
-    }
-
-    func send(_ text: String) async throws {
-      state.withLock { $0.sent.append(text) }
-      say("CHALLENGE_CREATED", ["challengeId": "c-1", "challengeType": "QR_CODE", "expiresAt": 4_000_000_000])
-    }
-
-    func receive() async throws -> String {
-      let text = await withCheckedContinuation { (ear: CheckedContinuation<String?, Never>) in
-        let (now, isOver) = state.withLock { state -> (String?, Bool) in
-          if !state.waiting.isEmpty { return (state.waiting.removeFirst(), true) }
-          if !state.isClosed { state.ear = ear }
-          return (nil, state.isClosed)
-        }
-        if isOver { ear.resume(returning: now) }
-      }
-      guard let text else { throw Closed() }
-      return text
-    }
-
-    func close() async {
-      let ear = state.withLock { state -> CheckedContinuation<String?, Never>? in
-        defer { state.ear = nil }
-        state.isClosed = true
-        return state.ear
-      }
-      ear?.resume(returning: nil)
-    }
-  }
-
-  /// The connections that were opened.
-  private final class Opened: Sendable {
-    private let sockets = Locked<[Socket]>([])
-    var last: Socket? { sockets.withLock { $0.last } }
-    func add(_ socket: Socket) { sockets.withLock { $0.append(socket) } }
-  }
-
-  private let opened = Opened()
+  private let opened = OpenedSockets()
 
   private func device() throws -> Device {
     let device = try Device()
     try device.provider().useSockets { [opened] url, subprotocols in
-      let socket = Socket(url, subprotocols)
+      let socket = ScriptedSocket(url, subprotocols)
       opened.add(socket)
       return socket
     }
@@ -93,7 +26,7 @@ import Testing
   }
 
   /// A flow that shows its QR code, and its connection.
-  private func waiting(_ device: Device) async throws -> (AuthFlow, Socket) {
+  private func waiting(_ device: Device) async throws -> (AuthFlow, ScriptedSocket) {
     let flow = device.client.start(FlowRequest(method: .qrCode))
     guard case .awaitApproval(let approval) = try await flow.prompt().0 else {
       throw AuthError(.internalError, "no QR code")

@@ -38,6 +38,22 @@ struct Device {
 
   func code(to address: String = "jane@example.com") throws -> String { try sandbox.lastCode(to: address) }
 
+  /// Opens the link in the last message, as jane's browser does or another user's. Returns the status of the response.
+  @discardableResult
+  func openLink(to address: String = "jane@example.com") throws -> Int { open(try sandbox.lastLink(to: address)) }
+
+  /// Opens a link to the sandbox, and returns the status of the response.
+  @discardableResult
+  func open(_ link: String) -> Int {
+    sandbox.handle(SandboxRequest("GET", String(link.dropFirst(sandbox.baseURL.count)))).status
+  }
+
+  /// Lets a flow poll once, after its interval.
+  func poll(after interval: Duration) async {
+    await clock.waitForSleepers(of: interval)
+    clock.advance(by: interval)
+  }
+
   /// Signs jane in, or another user.
   @discardableResult
   func signIn(_ identifier: String = "jane@example.com") async throws -> (session: Session, isNewUser: Bool) {

@@ -32,7 +32,7 @@ import WireSamples
   }
 
   private static func challenge(_ method: CodeMethod, _ id: String? = nil) -> Row {
-    { script in try await script.api.challenge(method, authenticatorID: id, AuthsignalWireScript.token()) }
+    { script in try await script.api.challenge(method.segment, authenticatorID: id, AuthsignalWireScript.token()) }
   }
 
   private static func verify(_ method: CodeMethod) -> Row {
@@ -113,15 +113,15 @@ import WireSamples
     "AS12": verify(.totp),
     "AS13": { script in
       let made = try await script.api.passkeyCreation(
-        userName: "jane", displayName: "Jane", options: PasskeyOptions(), AuthsignalWireScript.token())
+        .passkey, userName: "jane", displayName: "Jane", options: PasskeyOptions(), AuthsignalWireScript.token())
       #expect(made.challengeID == script.answer["challengeId"]?.stringValue)
     },
     "AS14": { script in
       let registration = PasskeyRegistration(
         credentialID: [1, 2, 3], clientDataJSON: [4, 5, 6], attestationObject: [7, 8, 9], transports: ["internal"])
       let verified = try await script.api.addPasskey(
-        registration, challengeID: "c-1", deviceID: "1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed", AuthsignalWireScript.token()
-      )
+        .passkey, registration, challengeID: "c-1", deviceID: "1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed",
+        AuthsignalWireScript.token())
       #expect(verified.authenticatorID == script.answer["userAuthenticatorId"]?.stringValue)
     },
     "AS15": { script in
@@ -133,12 +133,13 @@ import WireSamples
       #expect(id == script.answer["challengeId"]?.stringValue)
     },
     "AS17": { script in
-      let asked = try await script.api.passkeyRequest(challengeID: "c-1", options: PasskeyOptions(), as: .tenant)
+      let asked = try await script.api.passkeyRequest(
+        .passkey, challengeID: "c-1", options: PasskeyOptions(), as: .tenant)
       #expect(asked.request.allowedCredentials.isEmpty)
     },
     "AS18": { script in
       let verified = try await script.api.verifyPasskey(
-        assertion(), challengeID: "c-1", deviceID: "1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed", as: .tenant)
+        .passkey, assertion(), challengeID: "c-1", deviceID: "1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed", as: .tenant)
       #expect(verified.userID == script.answer["userId"]?.stringValue)
     },
     "AS20": { script in
@@ -200,7 +201,7 @@ import WireSamples
         action: "signIn", custom: ["place": "Till 4"], AuthsignalWireScript.token())
       #expect(waiting.deviceCode != nil && waiting.expiresAt != nil)
     },
-    "AS47": picture(.open), "AS48": picture(.open), "AS49": picture(.denied),
+    "AS47": picture(.open), "AS48": picture(.claimed), "AS49": picture(.denied),
     "AS50": { script in try await picture(approved())(script) },
   ]
 
@@ -240,7 +241,7 @@ import WireSamples
     }
     guard case .created(let made) = try heard("AS52") else { return #expect(Bool(false), "not created") }
     #expect(made.id == "c-1" && made.expiresAt != nil)
-    #expect(try heard("AS53") == .changed(challengeID: "c-1", .open))
+    #expect(try heard("AS53") == .changed(challengeID: "c-1", .claimed))
     #expect(try heard("AS54") == .changed(challengeID: "c-1", .denied))
     #expect(try heard("AS55") == .changed(challengeID: "c-1", .approved(try AuthsignalWireScript.token())))
   }

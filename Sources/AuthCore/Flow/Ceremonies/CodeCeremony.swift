@@ -169,7 +169,7 @@ extension AuthError {
   /// If `method` is nil, or accepts both, the message asks for either.
   public static func unusableContact(for method: MethodID?) -> AuthError {
     switch method {
-    case MethodID.emailOTP?:
+    case MethodID.emailOTP?, MethodID.emailMagicLink?:
       AuthError(.invalidIdentifier, "This is not an e-mail address. Enter one, such as jane@example.com.")
     case MethodID.smsOTP?, MethodID.whatsAppOTP?:
       AuthError(

@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// Asks the user to approve the sign-in, or the action of a step-up, on another device.
+/// Asks the user to approve the sign-in, or the action of a step-up, on another device or in an e-mail.
 public struct ApprovalPrompt: Sendable, Hashable {
   /// The text to show as a QR code; nil if the user scans nothing.
   public let qrData: String?
@@ -19,12 +19,15 @@ public struct ApprovalPrompt: Sendable, Hashable {
   public let pollInterval: Duration
   /// Whether the flow asks the server every `pollInterval`. If not, the flow asks only when `poll()` is called.
   public let isPolled: Bool
+  /// Whether another device has claimed the request, for example by scanning the QR code. The user then only has to
+  /// decide on that device, and the QR code is of no further use.
+  public let isClaimed: Bool
 
   /// Creates a prompt; by default the flow asks the server every two seconds, and there is nothing to scan, compare or
   /// open.
   public init(
     qrData: String? = nil, displayCode: String? = nil, verificationURL: URL? = nil, expiresAt: Date? = nil,
-    pollInterval: Duration = .seconds(2), isPolled: Bool = true
+    pollInterval: Duration = .seconds(2), isPolled: Bool = true, isClaimed: Bool = false
   ) {
     self.qrData = qrData
     self.displayCode = displayCode
@@ -32,16 +35,17 @@ public struct ApprovalPrompt: Sendable, Hashable {
     self.expiresAt = expiresAt
     self.pollInterval = pollInterval
     self.isPolled = isPolled
+    self.isClaimed = isClaimed
   }
 }
 
 extension ApprovalPrompt: Redacting {
-  /// The expiry, the polling, and the page without its query. The QR code and the display code are omitted, because
-  /// they are sufficient to approve or to take over the sign-in.
+  /// The expiry, the polling, whether a device has claimed the request, and the page without its query. The QR code and
+  /// the display code are omitted, because they are sufficient to approve or to take over the sign-in.
   public var shownParts: KeyValuePairs<String, String> {
     [
       "expiresAt": expiresAt.map { "\($0)" } ?? "nil", "pollInterval": "\(pollInterval)", "isPolled": "\(isPolled)",
-      "verificationURL": verificationURL.map { RedactedURL.text($0) } ?? "nil",
+      "isClaimed": "\(isClaimed)", "verificationURL": verificationURL.map { RedactedURL.text($0) } ?? "nil",
     ]
   }
 }
