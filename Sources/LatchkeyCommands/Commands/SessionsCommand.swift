@@ -124,14 +124,13 @@ extension Command {
   private static func row(_ session: Session, isSelected: Bool) -> [TextTable.Cell] {
     let style = Style.output
     let isOver = session.expiresAt.map { $0 <= Date() } ?? false
+    let expiry = session.expiresAt.map { RelativeTime.text($0, now: Date()) } ?? "–"
+    let name = (isSelected ? "● " : "○ ") + (session.identifier ?? session.subject)
     return [
-      TextTable.Cell(
-        (isSelected ? "● " : "○ ") + (session.identifier ?? session.subject),
-        style: isSelected ? style.green : { $0 }),
+      isSelected ? TextTable.Cell(name) { style.green($0) } : TextTable.Cell(name),
       TextTable.Cell(session.providerID.rawValue),
-      TextTable.Cell(
-        session.expiresAt.map { RelativeTime.text($0, now: Date()) } ?? "–", style: isOver ? style.yellow : { $0 }),
-      TextTable.Cell(session.id.rawValue, style: style.dim),
+      isOver ? TextTable.Cell(expiry) { style.yellow($0) } : TextTable.Cell(expiry),
+      TextTable.Cell(session.id.rawValue) { style.dim($0) },
     ]
   }
 }
