@@ -32,8 +32,7 @@ extension PrivyAPI {
       route = "passkeys"
       body = ["credential_id": .string(passkey.credentialID), "remove_as_mfa": .bool(removesSecondFactor)]
     case .telegram(let account): (route, body) = ("telegram", ["telegram_user_id": .string(account.userID)])
-    case .other(let json) where account.type == "farcaster" && json["fid"] != nil:
-      (route, body) = ("farcaster", ["fid": json["fid"] ?? .null])
+    case .farcaster(let account): (route, body) = ("farcaster", ["fid": .integer(account.fid)])
     case .customAuth, .wallet, .other:
       // The user's own wallets have the same type as embedded wallets, but can be unlinked.
       let what =
