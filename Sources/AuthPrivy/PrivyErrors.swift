@@ -183,7 +183,8 @@ enum PrivyErrors {
     ),
     "linked_to_another_user": (.forbidden, "The account belongs to another user. Link another account."),
     "account_transfer_required": (
-      .forbidden, "The account belongs to another user. That user has to transfer it first."
+      .forbidden,
+      "The account belongs to another user. Move it with PrivyAccounts.transfer, or link another account."
     ),
     "cannot_link_more_of_type": (.forbidden, "The user already has an account of this type. Unlink it first."),
     "cannot_unlink_sole_account": (.forbidden, "The user's only account cannot be unlinked. Link another one first."),

@@ -52,6 +52,7 @@ extension PrivyLinkedAccount {
     case .wallet(let wallet): label = wallet.address
     case .oauth(_, let account): label = account.email ?? account.username ?? account.name
     case .telegram(let account): label = account.username
+    case .farcaster(let account): label = account.username ?? account.displayName
     case .passkey(let passkey): label = passkey.authenticatorName
     case .other: label = nil
     }
@@ -68,6 +69,7 @@ extension PrivyLinkedAccount {
     case .wallet(let wallet): wallet.id ?? wallet.address
     case .oauth(_, let account): account.subject
     case .telegram(let account): account.userID
+    case .farcaster(let account): String(account.fid)
     case .passkey(let passkey): passkey.credentialID
     case .other(let json): json["id"]?.stringValue ?? json["subject"]?.stringValue ?? type
     }
@@ -82,7 +84,7 @@ extension PrivyLinkedAccount {
     case .oauth(let name, _): MethodID(serverName: MethodID.oauth(name).rawValue)
     case .telegram: .oauth("telegram")
     case .passkey: .passkey
-    case .other:
+    case .farcaster, .other:
       MethodID(serverName: type.hasSuffix("_oauth") ? MethodID.oauth(String(type.dropLast(6))).rawValue : type)
     }
   }

@@ -23,6 +23,8 @@ public struct PrivyProvider: AuthProvider {
   private let lateTokenProvider: ReplaceableTokenProvider
   private let signIns = SharedSignIns()
   private let settings = PrivyAppSettingsCache()
+  /// The refused link of a flow, for `PrivyAccounts`.
+  package let refusedLinks = RefusedLinks()
   /// The proofs of the sessions' keys; nil if sessions have no keys.
   let proofs: RequestProofs?
 
@@ -151,9 +153,17 @@ public struct PrivyProvider: AuthProvider {
     PrivyErrors.error(response, in: .code, now: now)
   }
 
+  /// The error for an unsuccessful response to a request with a proof that the user did not type.
+  package func error(behindProof response: TransportResponse) -> AuthError {
+    PrivyErrors.error(response, in: .proof, now: now)
+  }
+
+  /// The client's clock.
+  package var clock: any AuthClock { services.clock }
+
   var api: PrivyAPI {
     PrivyAPI(
       configuration: configuration, transport: services.transport, clock: services.clock,
-      analyticsID: ClientAnalyticsID(records: services.records, random: services.random))
+      analyticsID: ClientAnalyticsID(records: services.records, random: services.random), refusedLinks: refusedLinks)
   }
 }

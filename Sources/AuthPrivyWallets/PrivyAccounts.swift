@@ -7,8 +7,8 @@ public import AuthPrivy
   import Foundation
 #endif
 
-/// Changes of the signed-in user's addresses that are not flows: a new address in place of an old one, and an account
-/// that moves from another user.
+/// Changes of the signed-in user's accounts that are not flows: a new address in place of an old one, accounts at
+/// Telegram and Farcaster, and an account that moves from another user.
 ///
 /// ```swift
 /// let accounts = try PrivyAccounts(auth)
@@ -17,7 +17,7 @@ public import AuthPrivy
 /// ```
 public struct PrivyAccounts: Sendable {
   private let client: AuthClient
-  private let provider: PrivyProvider
+  let provider: PrivyProvider
 
   /// Creates access to the accounts of the signed-in user of a provider instance.
   ///
@@ -79,13 +79,31 @@ public struct PrivyAccounts: Sendable {
   public func link(_ contact: Contact, code: Secret) async throws(AuthError) -> PrivyLinkResult {
     let body: JSONValue = [contact.name: .string(contact.value), "code": .string(code.revealText())]
     let response = try await response(contact.route + "/link", body)
-    if !response.isSuccess {
-      let error = provider.error(behindCode: response)
-      guard error.vendorCode == "account_transfer_required",
-        let transfer = PrivyAccountTransfer(of: contact, refusal: try response.json())
+    return try await result(of: response, provider.error(behindCode: response)) { refusal in
+      PrivyAccountTransfer(of: contact, refusal: refusal)
+    }
+  }
+
+  /// Waits for a flow of the purpose `link`, whose account can belong to another user: a wallet, an account at another
+  /// service, or an address. The app shows the flow's prompts meanwhile.
+  ///
+  /// - Parameter flow: a flow of this provider instance and the signed-in user.
+  /// - Returns: the user with the account; or a transfer, if the account belongs to another user and the vendor allows
+  ///   this user to take it over.
+  /// - Throws: `invalid_request` for a flow of another purpose or instance; the error of the flow; and the errors of
+  ///   `AuthClient.reloadPrivyUser(provider:)`.
+  public func link(_ flow: AuthFlow) async throws(AuthError) -> PrivyLinkResult {
+    guard flow.providerID == provider.id else { throw notALink }
+    let result: FlowResult
+    do throws(AuthError) {
+      result = try await flow.result()
+    } catch {
+      guard let link = provider.refusedLinks.take(error),
+        let transfer = PrivyAccountTransfer(of: link, refusal: try link.response.json())
       else { throw error }
       return .transferRequired(transfer)
     }
+    guard case .credential = result else { throw notALink }
     return .linked(try await client.reloadPrivyUser(provider: provider.id))
   }
 
@@ -96,10 +114,7 @@ public struct PrivyAccounts: Sendable {
   /// - Throws: `invalid_code` if the vendor no longer accepts the transfer: link the account again. The errors of a
   ///   request with the session and of `AuthClient.reloadPrivyUser(provider:)`.
   public func transfer(_ transfer: PrivyAccountTransfer) async throws(AuthError) -> PrivyUser {
-    let contact = transfer.contact
-    try await post(
-      contact.route + "/transfer",
-      ["nonce": .string(transfer.nonce.revealText()), contact.name: .string(contact.value)])
+    try await post(transfer.route + "/transfer", transfer.body)
     return try await client.reloadPrivyUser(provider: provider.id)
   }
 
@@ -113,16 +128,42 @@ public struct PrivyAccounts: Sendable {
     }
   }
 
-  private func response(_ path: String, _ body: JSONValue) async throws(AuthError) -> TransportResponse {
-    let url = provider.configuration.authBaseURL.appending(path: "api/v1/" + path)
-    return try await client.send(
-      .json("POST", url, body), session: try await client.session(provider: provider.id))
+  func response(_ path: String, _ body: JSONValue) async throws(AuthError) -> TransportResponse {
+    try await send(.json("POST", url(path), body))
+  }
+
+  func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
+    try await client.send(request, session: try await client.session(provider: provider.id))
+  }
+
+  func url(_ path: String) -> URL { provider.configuration.authBaseURL.appending(path: "api/v1/" + path) }
+
+  /// The result of a link.
+  ///
+  /// - Parameters:
+  ///   - response: the vendor's response.
+  ///   - error: the error if the vendor refused the link.
+  ///   - transfer: reads a transfer from the refusal; nil if there is none.
+  func result(
+    of response: TransportResponse, _ error: @autoclosure () -> AuthError,
+    transfer: (JSONValue) -> PrivyAccountTransfer?
+  ) async throws(AuthError) -> PrivyLinkResult {
+    if response.isSuccess { return .linked(try await client.reloadPrivyUser(provider: provider.id)) }
+    let error = error()
+    guard error.vendorCode == RefusedLink.vendorCode, let transfer = transfer(try response.json()) else { throw error }
+    return .transferRequired(transfer)
+  }
+
+  private var notALink: AuthError {
+    AuthError(
+      .invalidRequest, "The flow does not link an account of this provider instance. Start one of the purpose 'link'.",
+      provider: provider.id)
   }
 }
 
 extension Contact {
   /// The vendor's route for codes (P26).
-  fileprivate var route: String { kind == .email ? "passwordless" : "passwordless_sms" }
+  var route: String { kind == .email ? "passwordless" : "passwordless_sms" }
   /// The member of a body (P26).
-  fileprivate var name: String { kind == .email ? "email" : "phoneNumber" }
+  var name: String { kind == .email ? "email" : "phoneNumber" }
 }

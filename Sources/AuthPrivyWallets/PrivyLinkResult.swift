@@ -1,6 +1,6 @@
 public import AuthPrivy
 
-/// The result of `PrivyAccounts.link(_:code:)`.
+/// The result of the calls of `PrivyAccounts` that link an account.
 public enum PrivyLinkResult: Sendable {
   /// The user has the account.
   case linked(PrivyUser)

@@ -6,12 +6,17 @@ struct PrivyApp: Sendable {
   let id: String
   let clientID: String
   let secret: String
+  /// The token of the app's bot at Telegram, with which Telegram signs logins.
+  let telegramBotToken: String
 
   init(keyring: inout SandboxKeyring, random: any RandomSource) {
     let alphabet = "abcdefghijklmnopqrstuvwxyz0123456789"
     id = keyring.entry("privy.appId") { "c" + random.characters(24, of: alphabet) }
     clientID = keyring.entry("privy.appClientId") { "client-" + random.characters(46, of: alphabet) }
     secret = keyring.entry("privy.appSecret") { random.token(byteCount: 48) }
+    telegramBotToken = keyring.entry("privy.telegramBotToken") {
+      "7" + random.characters(9, of: "0123456789") + ":" + random.token(byteCount: 24)
+    }
   }
 
   /// The names in `privy-client` of the vendor's libraries for mobile apps, which must send `x-native-app-identifier`.
@@ -57,7 +62,7 @@ struct PrivyApp: Sendable {
   /// `GET apps/{id}`: the public settings, in the form of the vendor's `AppResponse` (P62).
   ///
   /// The policy `embeddedWalletMode` is the mode of the app's wallets; `passkeySignUp` determines whether users can
-  /// sign up with a passkey.
+  /// sign up with a passkey, and `telegramAuth` and `farcasterAuth` whether the app allows these accounts.
   func publicSettings(verificationKey: String, policy: JSONObject) -> JSONValue {
     let on = [
       "apple_oauth", "custom_jwt_auth", "discord_oauth", "email_auth", "external_wallets_for_signup_enabled",
@@ -66,9 +71,9 @@ struct PrivyApp: Sendable {
       "twitter_oauth_on_mobile_enabled", "wallet_auth",
     ]
     let off = [
-      "allowlist_enabled", "captcha_enabled", "disable_plus_emails", "enforce_wallet_uis", "farcaster_auth",
+      "allowlist_enabled", "captcha_enabled", "disable_plus_emails", "enforce_wallet_uis",
       "farcaster_link_wallets_enabled", "fiat_on_ramp_enabled", "legacy_wallet_ui_config", "merge_accounts_by_email",
-      "show_wallet_login_first", "telegram_auth", "telegram_oauth", "whatsapp_enabled",
+      "show_wallet_login_first", "telegram_oauth", "whatsapp_enabled",
     ]
     let absent = [
       "accent_color", "custom_api_url", "enabled_captcha_provider", "icon_url", "logo_url",
@@ -92,9 +97,14 @@ struct PrivyApp: Sendable {
         "user_owned_recovery_options": [],
       ],
     ]
+    settings["telegram_auth"] = .bool(Self.allows("telegramAuth", policy))
+    settings["farcaster_auth"] = .bool(Self.allows("farcasterAuth", policy))
     for name in on { settings[name] = true }
     for name in off { settings[name] = false }
     for name in absent { settings[name] = .null }
     return .object(settings)
   }
+
+  /// Whether the app allows a method that a policy can switch off.
+  static func allows(_ name: String, _ policy: JSONObject) -> Bool { policy[name]?.boolValue ?? true }
 }

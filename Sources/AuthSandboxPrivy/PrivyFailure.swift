@@ -46,6 +46,10 @@ struct PrivyFailure: Error {
   static let missingOrigin = PrivyFailure(403, "missing_origin", "Must specify origin")
   /// A sign-up with a passkey, which the policy `passkeySignUp` forbids (P76).
   static let passkeySignUpOff = PrivyFailure(403, "disallowed_login_method", "Signup with passkey not allowed")
+  /// A method that the policy `telegramAuth` or `farcasterAuth` switches off (P76).
+  static func methodOff(_ name: String) -> PrivyFailure {
+    PrivyFailure(403, "disallowed_login_method", "Login with \(name) not allowed")
+  }
   /// More attempts than a code allows (P79).
   static let tooManyRequests = PrivyFailure(
     429, "too_many_requests", "Too many requests. Please wait to try again.")
@@ -96,6 +100,14 @@ struct PrivyFailure: Error {
       "The signature or passkey was refused. The request log of the sandbox has the reason.", note: "proof: " + note)
   }
 
+  /// A refused login at Telegram or approval at Farcaster, with the status of a wrong code (P72); only the log has the
+  /// reason.
+  static func refusedApproval(_ note: String) -> PrivyFailure {
+    PrivyFailure(
+      422, "invalid_credentials",
+      "The login or approval was refused. The request log of the sandbox has the reason.", note: "proof: " + note)
+  }
+
   /// A refused JWT of the app. Code and message are the same for every defect, so that an attacker cannot find out
   /// which check failed; only the log has the reason.
   static func refusedCustomToken(_ note: String) -> PrivyFailure {
@@ -116,6 +128,16 @@ extension SandboxRequest {
 }
 
 extension JSONObject {
+  /// The positive whole number of a required member.
+  ///
+  /// - Throws: `invalid_data` if the member is missing or anything else.
+  func privyNumber(_ name: String) throws(PrivyFailure) -> Int64 {
+    guard let number = self[name]?.integerValue, number > 0 else {
+      throw .invalidData("\(name) must be a positive whole number.")
+    }
+    return number
+  }
+
   /// The string of a required member.
   ///
   /// - Throws: `invalid_data` if the member is missing, empty, or not a string.

@@ -5,6 +5,8 @@ struct PrivySignInMessage: Sendable {
   let chain: String
   let domain: String
   let address: String
+  /// The URIs after `Resources:`.
+  let resources: [String]
   private var fields: [String: String] = [:]
 
   var nonce: String { fields["Nonce"] ?? "" }
@@ -20,7 +22,7 @@ struct PrivySignInMessage: Sendable {
   ]
 
   /// Parses a message; nil for a text that is not a sign-in message of version 1 with all required fields. Lines after
-  /// `Resources:` are ignored.
+  /// `Resources:` that are not entries of this list are ignored.
   init?(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard lines.count >= 7, lines[2].isEmpty,
@@ -36,6 +38,7 @@ struct PrivySignInMessage: Sendable {
     // The fields begin after the three lines of the head.
     let rest = lines.dropFirst(3)
     guard let first = rest.firstIndex(where: { $0.hasPrefix("URI: ") }), lines[first - 1].isEmpty else { return nil }
+    resources = lines.drop { $0 != "Resources:" }.filter { $0.hasPrefix("- ") }.map { String($0.dropFirst(2)) }
     var expected = Self.names[...]
     for line in lines[first...] {
       if line == "Resources:" { break }

@@ -13,6 +13,10 @@ struct PrivyUser: Sendable {
       case phone(String)
       /// An account at another service: the service, and its subject for the user.
       case oauth(String, subject: String)
+      /// An account at Telegram, by its id.
+      case telegram(String)
+      /// An account at Farcaster, by its number.
+      case farcaster(Int64)
       /// The user's own wallet: the chain, and the address, which is in lower case on Ethereum.
       case ownWallet(String, address: String)
       /// A passkey by its id in base64url.
@@ -57,13 +61,15 @@ struct PrivyUser: Sendable {
   }
 
   /// Whether the user has another account of a type of which a user can have only one: a custom id, an e-mail address,
-  /// a phone number, or an account at the OAuth service.
+  /// a phone number, or an account at Telegram, at Farcaster or at the OAuth service.
   func hasAnother(like kind: Account.Kind) -> Bool {
     accounts.contains { known in
       switch (known.kind, kind) {
       case (.customAuth(let mine), .customAuth(let new)): mine != new
       case (.email(let mine), .email(let new)): mine != new
       case (.phone(let mine), .phone(let new)): mine != new
+      case (.telegram(let mine), .telegram(let new)): mine != new
+      case (.farcaster(let mine), .farcaster(let new)): mine != new
       case (.oauth(let service, let mine), .oauth(let other, let new)): service == other && mine != new
       default: false
       }
@@ -92,7 +98,12 @@ struct PrivyUser: Sendable {
           let kept: Set<String> = ["type", "id", "address", "chain_type", "wallet_client_type", "lv"]
           object = JSONObject(object.members.filter { kept.contains($0.name) }.map { ($0.name, $0.value) })
         }
-        // The identity token spells this member differently from the user object.
+        // The identity token spells these members differently from the user object (P67).
+        if case .farcaster = account.kind {
+          object = ["type": "farcaster", "fid": object["fid"] ?? .null, "lv": object["lv"] ?? .null]
+          object["oa"] = account.details["owner_address"]
+          object["username"] = account.details["username"]
+        }
         if case .phone(let number) = account.kind {
           object["phoneNumber"] = Optional<JSONValue>.none
           object["phone_number"] = .string(number)
@@ -141,6 +152,8 @@ extension PrivyUser.Account {
     case .phone(let number): object = ["type": "phone", "phoneNumber": .string(number)]
     case .oauth(let service, let subject):
       object = ["type": .string(service + "_oauth"), "subject": .string(subject)]
+    case .telegram(let id): object = ["type": "telegram", "telegram_user_id": .string(id)]
+    case .farcaster(let fid): object = ["type": "farcaster", "fid": .integer(fid)]
     case .ownWallet(let chain, let address):
       object = [
         "type": "wallet", "address": .string(address), "chain_type": .string(chain), "wallet_client": "unknown",

@@ -35,6 +35,8 @@ extension PrivyUser.Account.Kind {
     case .customAuth(let id): id
     case .email(let address), .phone(let address): address
     case .oauth(let service, let subject): "\(subject) at \(service)"
+    case .telegram(let id): "\(id) at telegram"
+    case .farcaster(let fid): "\(fid) at farcaster"
     case .ownWallet(_, let address): address
     case .guest: "guest"
     case .passkey, .wallet: nil
@@ -48,6 +50,8 @@ extension PrivyUser.Account.Kind {
     case .email: "email_otp"
     case .phone: "sms_otp"
     case .oauth(let service, _): "oauth:" + service
+    case .telegram: "oauth:telegram"
+    case .farcaster: "farcaster"
     case .ownWallet: "wallet"
     case .passkey: "passkey"
     case .guest: "guest"

@@ -15,8 +15,16 @@ extension PrivyVendor {
       return sendCode(to: try Self.number(body), over: .sms, &world)
     case .page: return try openPage(body, world)
     case .ethereum, .solana: return try issueNonce(body, way, world)
-    case .customToken, .passkey, .guest: throw .missingRoute
+    case .farcaster: return try openFarcasterChannel(body, world)
+    case .customToken, .passkey, .telegram, .guest: throw .missingRoute
     }
+  }
+
+  /// Refuses a way that the app does not allow. An account can still be unlinked.
+  func checkAllowed(_ way: PrivyWay, _ world: SandboxWorld) throws(PrivyFailure) {
+    let policy = world.policy(name)
+    if way == .telegram, !PrivyApp.allows("telegramAuth", policy) { throw .methodOff("Telegram") }
+    if way == .farcaster, !PrivyApp.allows("farcasterAuth", policy) { throw .methodOff("Farcaster") }
   }
 
   /// `POST <way>/authenticate`: a session for the account's owner, or for a new user.
@@ -37,7 +45,7 @@ extension PrivyVendor {
     let account = way == .passkey ? try registerPasskey(body, "link", world) : try prove(way, request, &world)
     if way == .page, let service = account.kind.service {
       let answer = try link(account, to: user, world)
-      guard var linked = try? JSONValue(parsing: answer.body).objectValue else { return answer }
+      guard answer.status == 200, var linked = try? JSONValue(parsing: answer.body).objectValue else { return answer }
       if body["code_type"] == nil { linked["oauth_tokens"] = Self.oauthTokens(of: service, world) }
       return .json(.object(linked))
     }
@@ -97,6 +105,8 @@ extension PrivyVendor {
     case .page: (kind, details) = try redeemPage(body, world)
     case .ethereum, .solana: (kind, details) = try checkMessage(body, way, world)
     case .passkey: kind = try checkPasskey(body, world)
+    case .telegram: (kind, details) = try checkTelegram(body, world)
+    case .farcaster: (kind, details) = try checkFarcaster(body, world)
     case .guest:
       let secret = try body.privyText("guest_credential")
       guard secret.utf8.count == 43 else { throw .invalidData("String must contain exactly 43 character(s)") }
@@ -114,6 +124,8 @@ extension PrivyVendor {
     case .ethereum: .ownWallet("ethereum", address: try body.privyText("address").lowercased())
     case .solana: .ownWallet("solana", address: try body.privyText("address"))
     case .passkey: .passkey(try body.privyText("credential_id"))
+    case .telegram: .telegram(try body.privyText("telegram_user_id"))
+    case .farcaster: .farcaster(try body.privyNumber("fid"))
     case .customToken, .guest: throw .missingRoute
     }
   }

@@ -40,6 +40,8 @@ package struct PrivyVendor: SandboxVendor {
   /// The public keys of each key quorum, SPKIs in base64.
   var keyQuorums: [String: [String]] = [:]
   var transfers = PrivySingleUse<PrivyTransfer>()
+  /// The open channels to Farcaster apps, by their tokens.
+  var farcasterChannels: [String: PrivyFarcasterChannel] = [:]
   /// The rules that map the app's own JWTs to the current users.
   var registration = PrivyTokenRules()
 
@@ -52,6 +54,7 @@ package struct PrivyVendor: SandboxVendor {
     [
       "authBaseURL": .string(baseURL + "/privy"), "apiBaseURL": .string(baseURL + "/privy"),
       "appId": .string(app.id), "appClientId": .string(app.clientID), "appSecret": .string(app.secret),
+      "telegramBotToken": .string(app.telegramBotToken),
       "idpTokenURL": .string(baseURL + "/sandbox/idp/token"), "idpJwksURL": .string(baseURL + "/sandbox/idp/jwks.json"),
     ]
   }
@@ -140,6 +143,7 @@ package struct PrivyVendor: SandboxVendor {
     signingKeys = PrivySigningKeys()
     keyQuorums = [:]
     transfers = PrivySingleUse()
+    farcasterChannels = [:]
     registration = PrivyTokenRules()
   }
 
@@ -148,6 +152,7 @@ package struct PrivyVendor: SandboxVendor {
   ) throws(PrivyFailure) -> SandboxResponse {
     let path = request.route
     if request.method == "GET", path == "/oauth/page" { return visitPage(request, world) }
+    if request.method == "GET", path == Self.farcasterPage { return try visitFarcasterPage(request, world) }
     if let id = path.between("/v1/apps/", "/jwks.json") ?? path.between("/api/v1/apps/", "/jwks.json") {
       guard request.method == "GET", id == app.id else { throw .notFound }
       return .json(tokens.jwks)
@@ -173,6 +178,7 @@ package struct PrivyVendor: SandboxVendor {
     case ("POST", "sessions/logout"): return try logOut(request, world)
     case ("POST", "passkeys/register"): return try registerWithPasskey(request, &world)
     case ("GET", "apps/" + app.id): return .json(settings(world))
+    case ("GET", "farcaster/status"): return try farcasterStatus(request, world)
     default: break
     }
     if path == "wallets" || path.hasPrefix("wallets/") { return try userWallets(request, path, &world) }
@@ -189,6 +195,7 @@ package struct PrivyVendor: SandboxVendor {
     }
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2, let way = PrivyWay(rawValue: parts[0]) else { throw .missingRoute }
+    if parts[1] != "unlink" { try checkAllowed(way, world) }
     switch parts[1] {
     case "init": return try begin(way, request, &world)
     case "authenticate": return try authenticate(by: way, request, &world)

@@ -11,5 +11,7 @@ enum PrivyWay: String, Sendable, CaseIterable {
   case ethereum = "siwe"
   case solana = "siws"
   case passkey = "passkeys"
+  case telegram
+  case farcaster
   case guest
 }

@@ -82,6 +82,7 @@ import Testing
       Issue.record("no transfer")
       return
     }
+    #expect(transfer.account == .email("jane@example.com"))
     #expect(transfer.displayName == "jane@example.com")
     #expect(transfer.otherWalletAddress == wallet.address)
     let accounts = try PrivyAccounts(app.auth)

@@ -48,6 +48,23 @@ import Testing
         _ = try await wallets.request(.sendTransaction(transaction, on: "eip155:1"), with: wallet)
       },
       with(.ethereum, "export a key") { wallets, wallet in _ = try await wallets.exportPrivateKey(of: wallet) },
+      .call("link Telegram") { run in
+        let signed = try run.post("/sandbox/privy/telegram", ["id": 99])["telegram_auth_result"]
+        _ = try await PrivyAccounts(run.client).link(.widget(try #require(signed)))
+      },
+      .call("link Farcaster") { run in
+        let accounts = try PrivyAccounts(run.client)
+        let channel = try await accounts.beginFarcaster()
+        _ = run.visit(channel.connectURL)
+        let time = Task {
+          while !Task.isCancelled {
+            if run.clock.sleeperCount > 0 { run.clock.advance(by: .seconds(10)) }
+            await Task.yield()
+          }
+        }
+        defer { time.cancel() }
+        _ = try await accounts.link(channel)
+      },
       with(.ethereum, "remove the signers") { wallets, wallet in try await wallets.removeAllSigners(from: wallet) },
     ]
     return fixture

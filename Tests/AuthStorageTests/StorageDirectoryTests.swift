@@ -19,10 +19,12 @@ import Testing
     let home = ["HOME": "/var/mobile/Containers/Data/Application/1"]
     let place = "/var/mobile/Containers/Data/Application/1/Library/Application Support/latchkey"
     #expect(try StorageDirectory.standard(in: home, isContained: true) == place)
-    #expect(try StorageDirectory.standard(in: ["HOME": "/c", "APP_SANDBOX_CONTAINER_ID": "com.example.app"])
-      == "/c/Library/Application Support/latchkey")
-    #expect(try StorageDirectory.standard(in: ["HOME": "/c", "XDG_STATE_HOME": "/state"], isContained: true)
-      == "/state/latchkey")
+    #expect(
+      try StorageDirectory.standard(in: ["HOME": "/c", "APP_SANDBOX_CONTAINER_ID": "com.example.app"])
+        == "/c/Library/Application Support/latchkey")
+    #expect(
+      try StorageDirectory.standard(in: ["HOME": "/c", "XDG_STATE_HOME": "/state"], isContained: true)
+        == "/state/latchkey")
   }
 
   @Test func missingDirectoryErrorNamesTheRemedy() {

@@ -4,7 +4,14 @@ import AuthCore
 extension PrivyAPI {
   /// Links the account of a proof to the user of `bearer`.
   func link(_ proof: PrivyProof, bearer: Secret) async throws(AuthError) -> PrivyUser {
-    try PrivyUser(json: try await post(proof.route + "/link", .object(proof.body), in: proof.context, bearer: bearer))
+    let response = try await transport.send(
+      try await request(proof.route + "/link", .object(proof.body), bearer: bearer))
+    guard response.isSuccess else {
+      let error = PrivyErrors.error(response, in: proof.context, now: clock.now())
+      if error.vendorCode == RefusedLink.vendorCode { refusedLinks.note(RefusedLink(proof, response, error)) }
+      throw error
+    }
+    return try PrivyUser(json: try response.json())
   }
 
   /// Unlinks an account from the user of `bearer`.
@@ -32,8 +39,7 @@ extension PrivyAPI {
       route = "passkeys"
       body = ["credential_id": .string(passkey.credentialID), "remove_as_mfa": .bool(removesSecondFactor)]
     case .telegram(let account): (route, body) = ("telegram", ["telegram_user_id": .string(account.userID)])
-    case .other(let json) where account.type == "farcaster" && json["fid"] != nil:
-      (route, body) = ("farcaster", ["fid": json["fid"] ?? .null])
+    case .farcaster(let account): (route, body) = ("farcaster", ["fid": .integer(account.fid)])
     case .customAuth, .wallet, .other:
       // The user's own wallets have the same type as embedded wallets, but can be unlinked.
       let what =

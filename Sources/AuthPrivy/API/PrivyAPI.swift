@@ -12,6 +12,7 @@ struct PrivyAPI: Sendable {
   let transport: any HTTPTransport
   let clock: any AuthClock
   let analyticsID: ClientAnalyticsID
+  var refusedLinks = RefusedLinks()
 
   /// The client's name. DESIGN P2: the form `<sdk>:<version>` is the vendor's; the name is this package's own.
   private static let client = "latchkey-swift:" + PackageVersion.current
@@ -124,7 +125,7 @@ struct PrivyAPI: Sendable {
     }
   }
 
-  private func request(
+  func request(
     _ path: String, _ body: JSONValue, bearer: Secret? = nil, mfaToken: Secret? = nil, retry: RetryIntent = .never,
     timeout: Duration = timeout
   ) async throws(AuthError) -> TransportRequest {

@@ -22,6 +22,8 @@ public struct PrivyLinkedAccount: Sendable, Hashable {
     case oauth(String, OAuthAccount)
     /// An account at Telegram.
     case telegram(TelegramAccount)
+    /// An account at Farcaster.
+    case farcaster(FarcasterAccount)
     /// A passkey.
     case passkey(Passkey)
     /// An account of another kind, or one that lacks a value that its kind requires. The object is kept as received.
@@ -58,6 +60,18 @@ public struct PrivyLinkedAccount: Sendable, Hashable {
     public let userID: String
     /// The account's name; nil if the vendor did not send one.
     public let username: String?
+  }
+
+  /// An account at Farcaster.
+  public struct FarcasterAccount: Sendable, Hashable {
+    /// Farcaster's number of the user.
+    public let fid: Int64
+    /// The account's name; nil if the vendor did not send one.
+    public let username: String?
+    /// The user's display name; nil if the vendor did not send one.
+    public let displayName: String?
+    /// The address of the wallet that owns the account; nil if the vendor did not send it.
+    public let ownerAddress: String?
   }
 
   /// A passkey.
@@ -109,6 +123,14 @@ public struct PrivyLinkedAccount: Sendable, Hashable {
       }
     case "telegram":
       return text("telegram_user_id").map { .telegram(TelegramAccount(userID: $0, username: text("username"))) }
+    case "farcaster":
+      // An identity token has `oa` for `owner_address` (P67).
+      return object["fid"]?.integerValue.map {
+        .farcaster(
+          FarcasterAccount(
+            fid: $0, username: text("username"), displayName: text("display_name"),
+            ownerAddress: text("owner_address") ?? text("oa")))
+      }
     case "passkey":
       return text("credential_id").map {
         .passkey(

@@ -33,7 +33,11 @@ import Testing
           ["type": "passkey", "credential_id": "pk", "enrolled_in_mfa": true, "authenticator_name": "Phone"],
           ["type": "github_oauth", "subject": "gh1", "username": "jane"],
           ["type": "custom:acme", "subject": "x", "email": "jane@acme.example"],
-          ["type": "email"], ["type": "line_oauth"], ["type": "farcaster", "fid": 7], ["no": "type"], "rubbish",
+          ["type": "email"], ["type": "line_oauth"], ["type": "farcaster"], ["no": "type"], "rubbish",
+          [
+            "type": "farcaster", "fid": 7, "username": "jane", "display_name": "Jane D.", "owner_address": "0xcd",
+          ],
+          ["type": "farcaster", "fid": 8, "oa": "0xef"],
         ],
       ])
     #expect(user.createdAt == Date(timeIntervalSince1970: 1_700_000_000))
@@ -44,7 +48,7 @@ import Testing
     #expect(user.customUserID == "u-1")
     #expect(user.displayName == "Jane")
     let kinds = user.linkedAccounts.map(\.kind)
-    #expect(kinds.count == 15)
+    #expect(kinds.count == 17)
     #expect(kinds[0] == .customAuth(userID: "u-1"))
     #expect(user.linkedAccounts[0].latestVerifiedAt == Date(timeIntervalSince1970: 3))
     #expect(kinds[2] == .phone("+15551234567"))
@@ -58,6 +62,13 @@ import Testing
     #expect(kinds[10] == .oauth("github", .init(subject: "gh1", email: nil, username: "jane", name: nil)))
     #expect(
       kinds[11] == .oauth("custom:acme", .init(subject: "x", email: "jane@acme.example", username: nil, name: nil)))
+    #expect(
+      kinds[15]
+        == .farcaster(.init(fid: 7, username: "jane", displayName: "Jane D.", ownerAddress: "0xcd")))
+    // An identity token spells one member differently (P67).
+    #expect(kinds[16] == .farcaster(.init(fid: 8, username: nil, displayName: nil, ownerAddress: "0xef")))
+    #expect(user.linkedAccounts[15].credential.id == "7")
+    #expect(user.linkedAccounts[15].credential.label == "jane")
     // An account of an unknown type is kept unchanged. So is an account of a known type without its required members.
     for (index, type) in [(12, "email"), (13, "line_oauth"), (14, "farcaster")] {
       #expect(user.linkedAccounts[index].type == type)

@@ -6,6 +6,12 @@ import AuthStorage
 import AuthTesting
 import Testing
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// An app with wallets against a sandbox in this process, on a manual clock, with a signed-in user.
 struct WalletApp {
   /// Made once for all tests, with every key that a sandbox otherwise makes on demand.
@@ -20,14 +26,19 @@ struct WalletApp {
   let auth: AuthClient
   let wallets: AuthPrivyWallets.PrivyWallets
 
-  init(signingIn subject: String? = "jane") async throws {
+  /// - Parameters:
+  ///   - subject: the user who is signed in; nil for none.
+  ///   - changes: changes to the provider's block in the sandbox's configuration.
+  init(signingIn subject: String? = "jane", _ changes: JSONObject = [:]) async throws {
     sandbox = try Sandbox(clock: clock, keyring: try Self.keyring.get())
-    let block = try #require(sandbox.configuration["providers"]?["privy"])
+    var block = try #require(sandbox.configuration["providers"]?["privy"]?.objectValue)
+    for member in changes.members { block[member.name] = member.value }
     let services = ProviderServices(
       transport: SandboxTransport(sandbox: sandbox, clock: clock), keys: KeyRing(MemoryKeyStore()),
       records: MemoryRecordStore(), clock: clock)
     auth = try AuthClient(
-      configuration: AuthConfiguration(["provider": "privy", "providers": ["privy": block]]), plugins: [.privy],
+      configuration: AuthConfiguration(["provider": "privy", "providers": ["privy": .object(block)]]),
+      plugins: [.privy],
       services: ClientServices(provider: services, sessionStore: MemorySessionStore()))
     wallets = try AuthPrivyWallets.PrivyWallets(auth)
     if let subject { try await signIn(subject) }
@@ -35,6 +46,13 @@ struct WalletApp {
 
   func control(_ path: String, _ body: JSONValue) throws -> JSONValue {
     try JSONValue(parsing: sandbox.handle(SandboxRequest("POST", "/sandbox" + path, json: body)).body)
+  }
+
+  /// Opens a page of the sandbox as a browser would. Returns the address to which the page redirects; nil for none.
+  @discardableResult
+  func open(_ url: URL) -> URL? {
+    let target = url.absoluteString.dropFirst(sandbox.baseURL.count)
+    return sandbox.handle(SandboxRequest("GET", String(target))).headers["Location"].flatMap { URL(string: $0) }
   }
 
   /// Calls the vendor's server API as the app's backend does.

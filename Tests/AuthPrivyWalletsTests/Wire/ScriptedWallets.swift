@@ -57,6 +57,12 @@ final class ScriptedWallets: Sendable {
     return try PrivyWallets(made)
   }
 
+  /// Signs the user in, and gives their accounts.
+  func accounts() async throws -> PrivyAccounts {
+    _ = try await wallets()
+    return try PrivyAccounts(try #require(client.withLock { $0 }))
+  }
+
   /// The stored session.
   func session() async throws -> Session? { try await client.withLock { $0 }?.storedSession() }
 
