@@ -33,7 +33,7 @@ enum ChildProcess {
     running = child
     signal(SIGINT, SIG_IGN)
     signal(SIGQUIT, SIG_IGN)
-    for ending in [SIGTERM, SIGHUP] { signal(ending) { number in kill(running, number) } }
+    for ending in [SIGTERM, SIGHUP] { signal(ending) { number in _ = kill(ChildProcess.running, number) } }
     let status = await BlockingThread.run {
       var status: Int32 = 0
       while waitpid(child, &status, 0) == -1 && errno == EINTR {}
