@@ -21,7 +21,10 @@ final class TokenFile: Sendable {
   /// - Throws: `store_unavailable` if the system does not create it.
   init() throws(AuthError) {
     #if os(Linux)
-      descriptor = memfd_create("latchkey-token", UInt32(MFD_CLOEXEC))
+      // POSIX shared memory is a file in memory. Without its name, only the inherited descriptor leads to it.
+      let name = "/latchkey-token-" + SystemRandomSource().token(byteCount: 12)
+      descriptor = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0o600)
+      shm_unlink(name)
       path = "/dev/fd/\(descriptor)"
     #else
       let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
