@@ -232,10 +232,11 @@ struct AuthsignalDeviceFlow: FlowLogic {
     // GUESS A65: the QR code contains only the challenge's ID.
     let prompt = ApprovalPrompt(
       qrData: method == .qrCode ? challenge.id : nil, displayCode: method == .push ? number : nil,
-      expiresAt: challenge.expiresAt, pollInterval: method.pollInterval, isClaimed: challenge.isClaimed)
-    var context = PromptContext(stepID: action, phase: "challenge", method: method.id)
-    if case .enrollLink = task { context.phase = "enroll" }
-    return .prompt(.awaitApproval(prompt), context)
+      expiresAt: challenge.expiresAt, pollInterval: method.pollInterval, isClaimed: challenge.isClaimed,
+      isLinkSent: method == .emailMagicLink)
+    let isEnrolment = if case .enrollLink = task { true } else { false }
+    return .prompt(
+      .awaitApproval(prompt), PromptContext(stepID: action, phase: isEnrolment ? "enroll" : "challenge"))
   }
 
   private mutating func askWho(_ error: AuthError?) -> FlowStep<Effect> {

@@ -34,7 +34,8 @@ struct AuthsignalFlowPerformer: FlowPerformer {
     case .enroll(let attempt):
       var contact: Contact?
       if case .enroll(let given) = attempt.kind { contact = given }
-      return .enrolled(try await api.enroll(attempt.method, contact, attempt.token))
+      let answer = try await api.enroll(attempt.method.segment, contact, attempt.token)
+      return .enrolled(try Enrollment(answer, of: attempt.method, now: clock.now()))
     case .sendCode(let attempt):
       var authenticatorID: String?
       if case .challenge(let id, _) = attempt.kind { authenticatorID = id }
@@ -54,17 +55,14 @@ struct AuthsignalFlowPerformer: FlowPerformer {
       let fresh = try await qrCode(token)
       guard provider.sockets.current == nil else { return .challenged(fresh) }
       // A scan or decision since the last poll still counts.
-      let last = try await api.verifyQRCode(earlier)
+      let last = try await api.state(of: earlier, .qrCode, nil)
       return last == .open ? .challenged(fresh) : .state(last, at: clock.now())
-    case .ask(.push, let challenge, let token?):
-      return .state(try await api.verifyPush(challenge, token), at: clock.now())
-    case .ask(.emailMagicLink, _, let token?):
-      let state = try await api.verifyMagicLink(token)
-      if case .approved(let proof) = state { provider.cache.replace(token, by: proof) }
-      return .state(state, at: clock.now())
-    case .ask(_, let challenge, _):
+    case .ask(let method, let challenge, let token):
       guard let heard = try line.state(of: challenge.id) else {
-        return .state(try await api.verifyQRCode(challenge), at: clock.now())
+        let state = try await api.state(of: challenge, method, token)
+        // As in the vendor's client, the proof of a link replaces the token that was set.
+        if method == .emailMagicLink, case .approved(let proof) = state { provider.cache.replace(token, by: proof) }
+        return .state(state, at: clock.now())
       }
       if heard.isDecided { await line.close() }
       return .state(heard, at: clock.now())

@@ -9,15 +9,6 @@ enum WaitingMethod: Sendable, Equatable {
   /// The user opens the link in an e-mail, on any device (A110).
   case emailMagicLink
 
-  /// The name in this package.
-  var id: MethodID {
-    switch self {
-    case .push: .push
-    case .qrCode: .qrCode
-    case .emailMagicLink: .emailMagicLink
-    }
-  }
-
   /// The time between two polls: about two seconds for a push (A60), three for a QR code (A64), and one for a link
   /// (A110).
   var pollInterval: Duration {
@@ -25,6 +16,15 @@ enum WaitingMethod: Sendable, Equatable {
     case .push: .seconds(2)
     case .qrCode: .seconds(3)
     case .emailMagicLink: .seconds(1)
+    }
+  }
+
+  /// The path of the call for the state, after `verify/`.
+  var verification: String {
+    switch self {
+    case .push: "push"
+    case .qrCode: "qr-code"
+    case .emailMagicLink: "email-magic-link/finalize"
     }
   }
 

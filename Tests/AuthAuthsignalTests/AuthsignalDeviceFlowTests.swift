@@ -194,8 +194,7 @@ import Testing
       _ = flow.begin()
       guard case .prompt(.awaitApproval(let shown), let context) = flow.received(.success(.challenged(challenge)))
       else { return #expect(Bool(false), "no prompt") }
-      #expect(shown == ApprovalPrompt(expiresAt: end, pollInterval: .seconds(1)))
-      #expect(context.method == .emailMagicLink)
+      #expect(shown == ApprovalPrompt(expiresAt: end, pollInterval: .seconds(1), isLinkSent: true))
       #expect(context.phase == (task == .await(.emailMagicLink) ? "challenge" : "enroll"))
       #expect(effect(flow.answered(.poll)) == .ask(.emailMagicLink, challenge, token))
       var (late, refused) = (flow, flow)

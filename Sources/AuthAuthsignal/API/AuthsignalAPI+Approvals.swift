@@ -26,15 +26,6 @@ extension AuthsignalAPI {
     WaitingChallenge(id: id, expiresAt: token.expiry(ofChallengeAt: clock.now()))
   }
 
-  /// Whether the link that was sent last has been opened.
-  func verifyMagicLink(_ token: ActionToken) async throws(AuthError) -> WaitingState {
-    let answer = try await call("POST", "verify/\(Self.magicLink)/finalize", [:], as: .token(token), in: .verify)
-    switch try Verification(answer, now: clock.now()) {
-    case .verified(let proof, _): return .approved(proof)
-    case .refused: return .open
-    }
-  }
-
   /// Sends a challenge to all push devices of the user, or only to the authenticator `authenticatorID` (A58).
   func challengePush(
     action: String, authenticatorID: String? = nil, _ token: ActionToken
@@ -45,13 +36,6 @@ extension AuthsignalAPI {
     return WaitingChallenge(
       id: try answer.requiredIdentifier("challengeId"),
       expiresAt: answer["expiresAt"]?.integerValue.map { Date(timeIntervalSince1970: Double($0)) })
-  }
-
-  func verifyPush(_ challenge: WaitingChallenge, _ token: ActionToken) async throws(AuthError) -> WaitingState {
-    let answer = try await call(
-      "POST", "verify/push", ["challengeId": .string(challenge.id)], as: .token(token), in: .verify)
-    guard answer["isConsumed"]?.boolValue == true else { return .open }
-    return try Self.decided(answer)
   }
 
   /// Creates a challenge for a QR code. With a token, only the token's user may scan the code; without one, any user
@@ -68,22 +52,33 @@ extension AuthsignalAPI {
       expiresAt: answer["expiresAt"]?.stringValue.flatMap { ISO8601.decode($0) })
   }
 
-  func verifyQRCode(_ challenge: WaitingChallenge) async throws(AuthError) -> WaitingState {
-    var body: JSONObject = ["challengeId": .string(challenge.id)]
+  /// Asks for the state of a challenge (A59, A62, A110).
+  ///
+  /// - Parameter token: the token of the challenge; the state of a QR code is asked for as the tenant.
+  func state(
+    of challenge: WaitingChallenge, _ method: WaitingMethod, _ token: ActionToken?
+  ) async throws(AuthError) -> WaitingState {
+    var body = JSONObject()
+    // The token identifies the challenge of a link.
+    if method != .emailMagicLink { body["challengeId"] = .string(challenge.id) }
     body["deviceCode"] = challenge.deviceCode.map { .string($0.revealText()) }
-    let answer = try await call("POST", "verify/qr-code", .object(body), as: .tenant, in: .verify)
-    let isDecided = answer["isVerified"]?.boolValue == true || answer["isConsumed"]?.boolValue == true
-    if isDecided { return try Self.decided(answer) }
-    return answer["isClaimed"]?.boolValue == true ? .claimed : .open
+    let answer = try await call(
+      "POST", "verify/" + method.verification, .object(body), as: method == .qrCode ? .tenant : Caller(token),
+      in: .verify)
+    return try Self.state(answer, method)
   }
 
-  private static func decided(_ answer: JSONValue) throws(AuthError) -> WaitingState {
-    guard answer["isVerified"]?.boolValue == true else { return .denied }
-    // `token` in older responses, `accessToken` in newer ones (A62).
-    let secret = answer["accessToken"]?.stringValue ?? answer["token"]?.stringValue
-    guard let token = secret.flatMap({ ActionToken(Secret($0)) }) else {
-      throw AuthError(.malformedResponse, "The response approves the sign-in but contains no JWT. Start again.")
+  private static func state(_ answer: JSONValue, _ method: WaitingMethod) throws(AuthError) -> WaitingState {
+    let isConsumed = answer["isConsumed"]?.boolValue == true
+    if answer["isVerified"]?.boolValue == true, isConsumed || method != .push {
+      // `token` in older responses, `accessToken` in newer ones (A62).
+      let secret = answer["accessToken"]?.stringValue ?? answer["token"]?.stringValue
+      guard let token = secret.flatMap({ ActionToken(Secret($0)) }) else {
+        throw AuthError(.malformedResponse, "The response approves the sign-in but contains no JWT. Start again.")
+      }
+      return .approved(token)
     }
-    return .approved(token)
+    if isConsumed { return .denied }
+    return answer["isClaimed"]?.boolValue == true ? .claimed : .open
   }
 }

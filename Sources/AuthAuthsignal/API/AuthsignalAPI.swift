@@ -22,14 +22,8 @@ struct AuthsignalAPI: Sendable {
     try Authenticator.list(try await call("GET", "user-authenticators", as: .token(token), in: .list))
   }
 
-  /// Starts enrolling a method. For e-mail and SMS this sends the first code.
-  func enroll(
-    _ method: CodeMethod, _ contact: Contact?, _ token: ActionToken
-  ) async throws(AuthError) -> Enrollment {
-    try Enrollment(try await enroll(method.segment, contact, token), of: method, now: clock.now())
-  }
-
-  /// Starts enrolling the method with a path segment, and returns the response.
+  /// Starts enrolling the method with a path segment, and returns the response. For e-mail and SMS this sends the first
+  /// code or link.
   func enroll(_ segment: String, _ contact: Contact?, _ token: ActionToken) async throws(AuthError) -> JSONValue {
     let body = contact.map { contact -> JSONValue in
       contact.kind == .email ? ["email": .string(contact.value)] : ["phoneNumber": .string(contact.value)]

@@ -20,17 +20,15 @@ struct PasskeyCreationOptions: Sendable {
           + "systems). Try again, or check the server's address.")
     }
     let algorithms = given["pubKeyCredParams"]?.arrayValue?.compactMap { $0["alg"]?.integerValue.map { Int($0) } } ?? []
-    var request = PasskeyCreationRequest(
+    // The options for passkeys are used as in the vendor's SDKs for mobile systems, which read neither (A27).
+    let selection = method == .securityKey ? given["authenticatorSelection"] : nil
+    request = PasskeyCreationRequest(
       relyingPartyID: id, relyingPartyName: party["name"]?.stringValue ?? id, userHandle: handle, userName: name,
       displayName: user["displayName"]?.stringValue ?? name, challenge: try Self.challenge(given),
       algorithms: algorithms.isEmpty ? [-7] : algorithms,
-      excludedCredentials: Self.credentials(given["excludeCredentials"]), options: options)
-    if method == .securityKey {
-      let selection = given["authenticatorSelection"]
-      request.authenticatorAttachment = selection?["authenticatorAttachment"]?.stringValue
-      request.userVerification = selection?["userVerification"]?.stringValue ?? request.userVerification
-    }
-    self.request = request
+      excludedCredentials: Self.credentials(given["excludeCredentials"]),
+      userVerification: selection?["userVerification"]?.stringValue ?? "preferred", options: options,
+      asksForSecurityKey: selection?["authenticatorAttachment"]?.stringValue == "cross-platform")
   }
 
   /// The challenge in the server's options, with at least the 16 bytes that WebAuthn Level 3 §13.4.3 recommends.

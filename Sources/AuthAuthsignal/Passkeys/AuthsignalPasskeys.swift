@@ -38,7 +38,8 @@ public struct AuthsignalPasskeys: Sendable {
     let registration = try await authenticator.create(creation.request)
     // The ceremony ends with the same token that it started with (A70).
     let verified = try await provider.api.addPasskey(
-      method, registration, challengeID: creation.challengeID, deviceID: try await deviceID(for: method),
+      method, registration, challengeID: creation.challengeID,
+      deviceID: method == .passkey ? try await deviceID() : nil,
       isConditional: method == .passkey && options.mediation == .conditional, token)
     provider.cache.replace(token, by: verified.token)
     guard method == .passkey else { return verified }
@@ -70,7 +71,8 @@ public struct AuthsignalPasskeys: Sendable {
     let assertion = try await authenticator.get(asked.request)
     do throws(AuthError) {
       let verified = try await provider.api.verifyPasskey(
-        method, assertion, challengeID: asked.challengeID, deviceID: try await deviceID(for: method), as: caller)
+        method, assertion, challengeID: asked.challengeID,
+        deviceID: method == .passkey ? try await deviceID() : nil, as: caller)
       provider.cache.replace(token, by: verified.token)
       guard method == .passkey else { return verified }
       try await remember(assertion.credentialID, users: [verified.userName])
@@ -87,11 +89,6 @@ public struct AuthsignalPasskeys: Sendable {
       try await forget(assertion.credentialID)
       throw error
     }
-  }
-
-  /// The device's ID, which the calls for security keys do not contain (A111).
-  private func deviceID(for method: WebAuthnMethod) async throws(AuthError) -> String? {
-    method == .passkey ? try await deviceID() : nil
   }
 
   private func authenticator() throws(AuthError) -> any PasskeyAuthenticator {

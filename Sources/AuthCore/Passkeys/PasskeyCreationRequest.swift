@@ -21,9 +21,9 @@ public struct PasskeyCreationRequest: Sendable {
   public var userVerification: String
   /// The attestation conveyance preference: `none`, `indirect`, `direct`, `enterprise`.
   public var attestation: String
-  /// Which authenticators may create the credential: `platform`, `cross-platform` for security keys, or nil for both
-  /// (WebAuthn Level 3 §5.4.5). An authenticator that cannot tell them apart may ignore `platform`.
-  public var authenticatorAttachment: String?
+  /// Whether a security key must create the credential: the authenticator attachment `cross-platform` (WebAuthn Level 3
+  /// §5.4.5).
+  public var asksForSecurityKey: Bool
   /// The requested extensions.
   public var extensions: PasskeyExtensions
   /// How the ceremony is shown.
@@ -36,7 +36,7 @@ public struct PasskeyCreationRequest: Sendable {
     challenge: [UInt8], algorithms: [Int] = [-7], excludedCredentials: [[UInt8]] = [],
     userVerification: String = "preferred", attestation: String = "none",
     extensions: PasskeyExtensions = PasskeyExtensions(), options: PasskeyOptions = PasskeyOptions(),
-    authenticatorAttachment: String? = nil
+    asksForSecurityKey: Bool = false
   ) {
     self.relyingPartyID = relyingPartyID
     self.relyingPartyName = relyingPartyName
@@ -50,6 +50,6 @@ public struct PasskeyCreationRequest: Sendable {
     self.attestation = attestation
     self.extensions = extensions
     self.options = options
-    self.authenticatorAttachment = authenticatorAttachment
+    self.asksForSecurityKey = asksForSecurityKey
   }
 }

@@ -28,7 +28,7 @@
             + "pubKeyCredParams.")
       }
       // The system would create a passkey instead, and with it replace the passkey of the same user.
-      guard request.authenticatorAttachment != "cross-platform" else {
+      guard !request.asksForSecurityKey else {
         throw AuthError(
           .unsupported,
           "The server asks for a security key, and this authenticator creates only passkeys. Set "

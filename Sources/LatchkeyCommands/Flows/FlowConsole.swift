@@ -64,8 +64,7 @@ final class FlowConsole: Sendable {
         note(prompt.name)
         if case .awaitApproval(let approval) = prompt, approval.isPolled {
           show(prompt, context)
-          spinner = Spinner(
-            context.method == .emailMagicLink ? "Waiting until the link is opened" : "Waiting for the other device")
+          spinner = Spinner(approval.isLinkSent ? "Waiting until the link is opened" : "Waiting for the other device")
           continue
         }
         do throws(AuthError) {

@@ -25,7 +25,7 @@ enum PromptText {
         style.dim("  (on another machine: paste the address of the last page)"),
       ]
     }
-    return lines + body(prompt, context, style) + (takesMethod(prompt) ? alternatives(context, style) : [])
+    return lines + body(prompt, style) + (takesMethod(prompt) ? alternatives(context, style) : [])
   }
 
   /// Whether the user can type the name of another method: not if every field is masked, and not while the flow polls
@@ -44,7 +44,7 @@ enum PromptText {
       + context.alternatives.map { "     \($0.label) \(style.dim("\($0.id)"))" }
   }
 
-  private static func body(_ prompt: Prompt, _ context: PromptContext, _ style: Style) -> [TerminalText] {
+  private static func body(_ prompt: Prompt, _ style: Style) -> [TerminalText] {
     switch prompt {
     case .selectMethod(let options):
       [style.bold("How do you want to sign in?")] + numbered(options.map { ($0.label, $0.id.rawValue) }, style)
@@ -63,7 +63,7 @@ enum PromptText {
     case .enterTOTP(let code): [style.bold("The \(code.length)-digit code from your authenticator app")]
     case .redirect(let redirect):
       [style.bold("Open this page, then paste the address of the last page"), "  \(redirect.url.absoluteString)"]
-    case .awaitApproval(let approval): approvalLines(approval, context, style)
+    case .awaitApproval(let approval): approvalLines(approval, style)
     // The console shows each field's label with its own line of input.
     case .input: []
     case .sign(let prompt): signLines(prompt, style)
@@ -72,11 +72,9 @@ enum PromptText {
     }
   }
 
-  private static func approvalLines(
-    _ approval: ApprovalPrompt, _ context: PromptContext, _ style: Style
-  ) -> [TerminalText] {
+  private static func approvalLines(_ approval: ApprovalPrompt, _ style: Style) -> [TerminalText] {
     if approval.isClaimed { return [style.bold("Scanned. Confirm on your phone.")] }
-    if context.method == .emailMagicLink { return [style.bold("Open the link in the e-mail that was sent to you")] }
+    if approval.isLinkSent { return [style.bold("Open the link in the e-mail that was sent to you")] }
     return [style.bold("Approve on your other device")]
       + [
         // The page is shown even beside a QR code (RFC 8628 §3.3.1).

@@ -36,9 +36,10 @@ import Testing
       .json("GET", "/v1/client/user-authenticators", []),
     ])
     let api = try api(transport)
-    _ = try await api.enroll(.email, Contact(email: "jane@example.com"), token)
-    _ = try await api.enroll(.sms, Contact(phone: "+15551230000"), token)
-    let totp = try await api.enroll(.totp, nil, token)
+    _ = try await api.enroll(CodeMethod.email.segment, Contact(email: "jane@example.com"), token)
+    _ = try await api.enroll(CodeMethod.sms.segment, Contact(phone: "+15551230000"), token)
+    let totp = try Enrollment(
+      try await api.enroll(CodeMethod.totp.segment, nil, token), of: .totp, now: api.clock.now())
     #expect(totp.setup?.period == 45 && totp.setup?.secret == Secret("GEZDGNBV"))
     try await api.challenge(CodeMethod.email.segment, token)
     try await api.challenge(CodeMethod.whatsApp.segment, authenticatorID: "id-1", token)

@@ -25,7 +25,8 @@ import WireSamples
 
   private static func enrol(_ method: CodeMethod, _ contact: Contact?) -> Row {
     { script in
-      let enrolled = try await script.api.enroll(method, contact, AuthsignalWireScript.token())
+      let answer = try await script.api.enroll(method.segment, contact, AuthsignalWireScript.token())
+      let enrolled = try Enrollment(answer, of: method, now: script.api.clock.now())
       #expect(enrolled.authenticatorID == script.answer["userAuthenticatorId"]?.stringValue)
       #expect((enrolled.setup != nil) == (method == .totp))
     }
@@ -72,7 +73,8 @@ import WireSamples
 
   private static func push(_ state: WaitingState) -> Row {
     { script in
-      let heard = try await script.api.verifyPush(WaitingChallenge(id: "c-1"), AuthsignalWireScript.token())
+      let heard = try await script.api.state(
+        of: WaitingChallenge(id: "c-1"), .push, AuthsignalWireScript.token())
       #expect(heard == state)
     }
   }
@@ -80,7 +82,7 @@ import WireSamples
   private static func picture(_ state: WaitingState) -> Row {
     { script in
       let waiting = WaitingChallenge(id: "c-1", deviceCode: Secret("device"))
-      let heard = try await script.api.verifyQRCode(waiting)
+      let heard = try await script.api.state(of: waiting, .qrCode, nil)
       #expect(heard == state)
     }
   }

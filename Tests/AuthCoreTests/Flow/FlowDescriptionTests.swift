@@ -40,6 +40,8 @@ import Testing
     #expect(parts(ApprovalPrompt())["verificationURL"] == "nil")
     #expect(parts(ApprovalPrompt())["isClaimed"] == "false")
     #expect(parts(ApprovalPrompt(isClaimed: true))["isClaimed"] == "true")
+    #expect(parts(ApprovalPrompt())["isLinkSent"] == "false")
+    #expect(parts(ApprovalPrompt(isLinkSent: true))["isLinkSent"] == "true")
   }
 
   @Test("a redirect shows its scheme") func redirect() throws {
@@ -50,20 +52,18 @@ import Testing
 
   @Test("a context shows all fields but the values of its details") func context() {
     var context = PromptContext()
-    for name in ["stepID", "stepLabel", "phase", "method", "attemptsRemaining", "traceID", "lastError", "details"] {
+    for name in ["stepID", "stepLabel", "phase", "attemptsRemaining", "traceID", "lastError", "details"] {
       #expect(parts(context)[name] == "nil", "\(name)")
     }
     context.stepID = "step"
     context.stepLabel = "label"
     context.phase = "challenge"
-    context.method = .emailMagicLink
     context.attemptsRemaining = 2
     context.traceID = "trace"
     context.lastError = AuthError(.invalidCode, "Wrong.")
     context.details = ["one": "secret", "two": 2]
     let shown = parts(context)
     #expect(shown["stepID"] == "step" && shown["stepLabel"] == "label" && shown["phase"] == "challenge")
-    #expect(shown["method"] == "email_magic_link")
     #expect(shown["attemptsRemaining"] == "2" && shown["traceID"] == "trace")
     #expect(shown["lastError"] == AuthError.Code.invalidCode.rawValue)
     #expect(shown["details"] == "one two")

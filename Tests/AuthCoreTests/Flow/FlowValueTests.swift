@@ -6,6 +6,7 @@ import Testing
 @Suite struct FlowValueTests {
   @Test func defaults() {
     #expect(ApprovalPrompt().pollInterval == .seconds(2) && ApprovalPrompt().isPolled)
+    #expect(!ApprovalPrompt().isLinkSent && ApprovalPrompt() != ApprovalPrompt(isLinkSent: true))
     #expect(!ApprovalPrompt().isClaimed && ApprovalPrompt() != ApprovalPrompt(isClaimed: true))
     #expect(TOTPSetupPrompt(secret: Secret("A"), uri: Secret("B")).period == 30)
     #expect(!InputField(name: "a", label: "A").isOptional && InputField(name: "a", label: "A").kind == .text)

@@ -3,9 +3,11 @@ validates the result."""
 
 import json
 import subprocess
+import time
 
 import pytest
 import qrcode
+import requests
 from authsignal.client import AuthsignalClient
 from qrcode.util import MODE_8BIT_BYTE, QRData
 
@@ -33,6 +35,44 @@ def test_a_tracked_action_is_proved_in_swift_and_validated_in_python(app, client
     other = client.validate_challenge({"token": tracked["token"], "userId": user, "action": "signIn"})
     assert other["is_valid"] is False
     assert client.get_action(user, "pay", "loop")["state"] == "CHALLENGE_SUCCEEDED"
+
+
+def finish_by_link(app, address, *words):
+    """Runs a command, opens the link of the e-mail that the command waits for, and returns the command's last line."""
+
+    def messages():
+        return requests.get(app.outbox, params={"to": address}, timeout=10).json()["messages"]
+
+    before, end = len(messages()), time.monotonic() + 30
+    started = app.start(*words)
+    try:
+        while len(messages()) == before:
+            assert started.poll() is None, started.communicate()
+            assert time.monotonic() < end, "no link was sent"
+        link = messages()[-1]["link"]
+        assert requests.get(link, timeout=10).status_code == 200
+        assert requests.get(link, timeout=10).status_code == 410
+        output, errors = started.communicate(timeout=60)
+    finally:
+        started.kill()
+    assert started.returncode == 0, output + errors
+    return json.loads(output.splitlines()[-1])
+
+
+def test_a_link_in_an_email_enrols_and_proves(app, client, user):
+    tracked = client.track(user, "manage", {"scope": "add:authenticators"})
+    address = f"{user}@example.com"
+    enrolled = finish_by_link(
+        app, address, "enroll", "email_magic_link", "--identifier", address, "--token", tracked["token"])
+    assert enrolled["method"] == "email_magic_link"
+    assert client.get_user(user)["enrolled_verification_methods"] == ["EMAIL_MAGIC_LINK"]
+    tracked = client.track(user, "pay", {"idempotencyKey": "link"})
+    assert tracked["state"] == "CHALLENGE_REQUIRED"
+    proved = finish_by_link(
+        app, address, "step-up", "pay", "--method", "email_magic_link", "--token", tracked["token"], "--no-exchange")
+    validated = client.validate_challenge({"token": proved["proofToken"], "userId": user, "action": "pay"})
+    assert validated["is_valid"] is True
+    assert validated["verification_method"] == "EMAIL_MAGIC_LINK"
 
 
 @pytest.mark.parametrize("decision", ["approve", "deny"])

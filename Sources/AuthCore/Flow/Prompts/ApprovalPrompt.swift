@@ -22,12 +22,15 @@ public struct ApprovalPrompt: Sendable, Hashable {
   /// Whether another device has claimed the request, for example by scanning the QR code. The user then only has to
   /// decide on that device, and the QR code is of no further use.
   public let isClaimed: Bool
+  /// Whether the user approves by opening the link in an e-mail, on any device.
+  public let isLinkSent: Bool
 
   /// Creates a prompt; by default the flow asks the server every two seconds, and there is nothing to scan, compare or
   /// open.
   public init(
     qrData: String? = nil, displayCode: String? = nil, verificationURL: URL? = nil, expiresAt: Date? = nil,
-    pollInterval: Duration = .seconds(2), isPolled: Bool = true, isClaimed: Bool = false
+    pollInterval: Duration = .seconds(2), isPolled: Bool = true, isClaimed: Bool = false,
+    isLinkSent: Bool = false
   ) {
     self.qrData = qrData
     self.displayCode = displayCode
@@ -36,16 +39,19 @@ public struct ApprovalPrompt: Sendable, Hashable {
     self.pollInterval = pollInterval
     self.isPolled = isPolled
     self.isClaimed = isClaimed
+    self.isLinkSent = isLinkSent
   }
 }
 
 extension ApprovalPrompt: Redacting {
-  /// The expiry, the polling, whether a device has claimed the request, and the page without its query. The QR code and
-  /// the display code are omitted, because they are sufficient to approve or to take over the sign-in.
+  /// The expiry, the polling, whether a device has claimed the request or a link was sent, and the page without its
+  /// query. The QR code and the display code are omitted, because they are sufficient to approve or to take over the
+  /// sign-in.
   public var shownParts: KeyValuePairs<String, String> {
     [
       "expiresAt": expiresAt.map { "\($0)" } ?? "nil", "pollInterval": "\(pollInterval)", "isPolled": "\(isPolled)",
-      "isClaimed": "\(isClaimed)", "verificationURL": verificationURL.map { RedactedURL.text($0) } ?? "nil",
+      "isClaimed": "\(isClaimed)", "isLinkSent": "\(isLinkSent)",
+      "verificationURL": verificationURL.map { RedactedURL.text($0) } ?? "nil",
     ]
   }
 }

@@ -6,9 +6,6 @@ public struct PromptContext: Sendable {
   public var stepLabel: String?
   /// The phase of the flow, such as `primary` or `mfa`; nil if it is not known.
   public var phase: String?
-  /// The method of the step, if the text of the prompt depends on it: an `awaitApproval` prompt with the method
-  /// `email_magic_link` waits until the user opens the link in an e-mail. Nil if the provider does not name the method.
-  public var method: MethodID?
   /// The server's assessment of the risk; nil if the server sends none.
   public var risk: RiskInformation?
   /// The vendor's id of the exchange, for support; nil if the vendor sends none.
@@ -28,7 +25,7 @@ public struct PromptContext: Sendable {
   public init(
     stepID: String? = nil, stepLabel: String? = nil, phase: String? = nil, risk: RiskInformation? = nil,
     traceID: String? = nil, attemptsRemaining: Int? = nil, lastError: AuthError? = nil,
-    alternatives: [MethodOption] = [], details: JSONValue = .null, method: MethodID? = nil
+    alternatives: [MethodOption] = [], details: JSONValue = .null
   ) {
     self.stepID = stepID
     self.stepLabel = stepLabel
@@ -39,7 +36,6 @@ public struct PromptContext: Sendable {
     self.lastError = lastError
     self.alternatives = alternatives
     self.details = details
-    self.method = method
   }
 
   /// Returns this context with `error` as the last error. The error's number of attempts and trace id replace those of
@@ -71,7 +67,7 @@ extension PromptContext: Equatable {
   /// compares only the codes.
   public static func == (left: PromptContext, right: PromptContext) -> Bool {
     left.stepID == right.stepID && left.stepLabel == right.stepLabel && left.phase == right.phase
-      && left.method == right.method && left.risk == right.risk && left.traceID == right.traceID
+      && left.risk == right.risk && left.traceID == right.traceID
       && left.attemptsRemaining == right.attemptsRemaining && left.lastError == right.lastError
       && left.lastError?.message == right.lastError?.message && left.alternatives == right.alternatives
       && left.details == right.details
@@ -83,7 +79,6 @@ extension PromptContext: Redacting {
   public var shownParts: KeyValuePairs<String, String> {
     [
       "stepID": stepID ?? "nil", "stepLabel": stepLabel ?? "nil", "phase": phase ?? "nil",
-      "method": method?.rawValue ?? "nil",
       "attemptsRemaining": attemptsRemaining.map(String.init) ?? "nil", "traceID": traceID ?? "nil",
       "lastError": lastError?.code.rawValue ?? "nil",
       "alternatives": alternatives.map(\.id.rawValue).joined(separator: " "),

@@ -7,14 +7,13 @@ import Testing
   private let full = PromptContext(
     stepID: "s", stepLabel: "l", phase: "p", risk: RiskInformation(detected: true), traceID: "t",
     attemptsRemaining: 3, lastError: AuthError(.invalidCode, "Wrong."),
-    alternatives: [MethodOption(id: .totp, label: "App")], details: ["a": 1], method: .push)
+    alternatives: [MethodOption(id: .totp, label: "App")], details: ["a": 1])
 
   @Test func everyPartCounts() {
     #expect(full == full)
     let changes: [(inout PromptContext) -> Void] = [
       { $0.stepID = nil }, { $0.stepLabel = nil }, { $0.phase = nil }, { $0.risk = nil }, { $0.traceID = nil },
       { $0.attemptsRemaining = nil }, { $0.lastError = nil }, { $0.details = .null }, { $0.alternatives = [] },
-      { $0.method = nil },
       { $0.lastError = AuthError(.invalidCode, "Other.") }, { $0.lastError = AuthError(.forbidden, "Wrong.") },
     ]
     for (index, change) in changes.enumerated() {

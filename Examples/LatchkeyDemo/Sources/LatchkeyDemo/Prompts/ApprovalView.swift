@@ -21,6 +21,6 @@ struct ApprovalView: View {
 
   private var title: String {
     if approval.isClaimed { return "Scanned. Confirm on your phone." }
-    return flow.context.method == .emailMagicLink ? "Open the link in the e-mail" : "Approve on your other device"
+    return approval.isLinkSent ? "Open the link in the e-mail" : "Approve on your other device"
   }
 }
