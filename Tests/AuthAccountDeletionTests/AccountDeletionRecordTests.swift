@@ -199,12 +199,12 @@ import Testing
   ])
   func whatABackendsResponseProves(_ status: Int, _ body: String, _ outcome: AccountDeletionOutcome) {
     let response = TransportResponse(status: status, body: Array(body.utf8))
-    #expect(AccountDeletionOutcome(response, of: "delete", provider: "p", acceptsGone: true) == outcome)
+    #expect(AccountDeletionOutcome(response, to: .accountDeletion, provider: "p") == outcome)
   }
 
   @Test func onlyADeletionAcceptsGone() {
     let outcome = AccountDeletionOutcome(
-      TransportResponse(status: 410), of: "revoke", provider: "p", acceptsGone: false)
+      TransportResponse(status: 410), to: .appleRevocation, provider: "p")
     #expect(outcome == .refused(AuthError(.providerError, "")))
   }
 
