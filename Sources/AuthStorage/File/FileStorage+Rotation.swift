@@ -147,9 +147,9 @@ extension FileStorage {
         + "storage.formerWrappingKeys, make these keys reachable, and remove the files in '\(Self.quarantineRoom)'.")
   }
 
-  /// Deletes wrapping keys that are no longer in use, and the notes of wrappings that are no longer configured for this
-  /// directory. Returns the keys that were not deleted, because their wrapping is not configured, cannot be reached or
-  /// can only be read. This is not an error, because these keys no longer protect any record. The next rotation tries
+  /// Deletes wrapping keys that are no longer in use, and what wrappings that are no longer configured have noted about
+  /// this directory. Returns the keys that were not deleted, because their wrapping is not configured, cannot be reached
+  /// or can only be read. This is not an error, because these keys no longer protect any record. The next rotation tries
   /// again.
   func remaining(
     _ former: [KeyFile.Replaced], _ keys: VaultKeys, in root: POSIXDirectory

@@ -95,10 +95,10 @@ extension Command {
       json["selected"] = .bool(isSelected)
       if !session.tags.isEmpty { json["tags"] = .object(JSONObject(session.tags.map { ($0.key, .string($0.value)) })) }
       guard Output.outputIsTerminal, !invocation.isJSON else {
+        let end = session.expiresAt.map { "  until " + ISO8601.encode($0) } ?? ""
+        let name = session.identifier ?? session.subject
         invocation.report(
-          json,
-          "\(isSelected ? "●" : "○") \(session.id)  \(session.providerID)  \(session.identifier ?? session.subject)"
-            + TerminalText(stringLiteral: session.expiresAt.map { "  until \(ISO8601.encode($0))" } ?? ""))
+          json, "\(isSelected ? "●" : "○") \(session.id)  \(session.providerID)  \(name)\(end)")
         continue
       }
       table.add(row(session, isSelected: isSelected))

@@ -11,14 +11,10 @@ import AuthStorage
 
 /// A program that runs in the foreground of this process's terminal, with the same standard input and output.
 enum ChildProcess {
-  /// The running child, for the signal handlers; 0 if there is none. A handler cannot capture a value, and the variable is
-  /// written once, before the handlers are installed.
-  nonisolated(unsafe) private static var running: pid_t = 0
-
   /// Runs a program until its end, and returns its exit status, or 128 plus the number of the signal that ended it.
   ///
   /// The terminal sends Ctrl-C to both processes, and the child decides what it means. SIGTERM and SIGHUP are passed on
-  /// to the child.
+  /// to the child. `Interrupt.holdForChild()` has to be called first.
   ///
   /// - Parameters:
   ///   - words: the program, which is looked up in `PATH` unless it contains a slash, and its arguments.
@@ -30,18 +26,15 @@ enum ChildProcess {
   ) async throws(AuthError) -> Int32 {
     let (child, failure) = start(words, environment, descriptor)
     guard failure == 0 else { throw Executable.cannotRun(words[0], failure) }
-    running = child
-    signal(SIGINT, SIG_IGN)
-    signal(SIGQUIT, SIG_IGN)
-    for ending in [SIGTERM, SIGHUP] { signal(ending) { number in _ = kill(ChildProcess.running, number) } }
-    let status = await BlockingThread.run {
+    let isWatched = Interrupt.pass(to: child)
+    let status = !isWatched ? nil : await BlockingThread.run {
       var status: Int32 = 0
       while waitpid(child, &status, 0) == -1 && errno == EINTR {}
       return status
     }
     guard let status else {
       kill(child, SIGTERM)
-      throw AuthError(.internalError, "The system could not create a thread to wait for the program, which was ended.")
+      throw AuthError(.internalError, "The system could not create a thread for the program, which was ended.")
     }
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
   }
@@ -67,7 +60,11 @@ enum ChildProcess {
     sigemptyset(&defaults)
     sigaddset(&defaults, SIGPIPE)
     posix_spawnattr_setsigdefault(&attributes, &defaults)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    // This process has blocked signals, and a child inherits the mask.
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     let arguments = words.map { strdup($0) }
     let variables = environment.map { strdup($0.key + "=" + $0.value) }
     defer { for text in arguments + variables { free(text) } }

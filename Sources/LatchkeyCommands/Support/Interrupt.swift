@@ -1,3 +1,5 @@
+import AuthStorage
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -34,10 +36,7 @@ enum Interrupt {
 
   /// Blocks the thread until SIGINT (Ctrl-C) or SIGTERM (`kill`) arrives. The handlers do not run for these signals.
   static func wait() {
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGINT)
-    sigaddset(&signals, SIGTERM)
+    var signals = set(of: [SIGINT, SIGTERM])
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     var caught: Int32 = 0
     sigwait(&signals, &caught)
@@ -46,10 +45,37 @@ enum Interrupt {
   /// Blocks SIGINT and SIGTERM, so that they stay pending until `wait()` receives them. Call this before any thread is
   /// created: a new thread inherits the signal mask, and a thread without it would receive the signals.
   static func hold() {
+    var signals = set(of: [SIGINT, SIGTERM])
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+  }
+
+  /// Blocks the signals that `pass(to:)` receives. Call this before any thread is created, as for `hold()`.
+  static func holdForChild() {
+    var signals = set(of: forChild)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+  }
+
+  /// Passes SIGTERM and SIGHUP on to a child process, until this process ends. The terminal sends Ctrl-C and Ctrl-\ to
+  /// both processes, so these have no effect here.
+  ///
+  /// - Returns: whether the system could create a thread for the signals.
+  static func pass(to child: pid_t) -> Bool {
+    BlockingThread.start {
+      var signals = set(of: forChild)
+      while true {
+        var caught: Int32 = 0
+        guard sigwait(&signals, &caught) == 0 else { return }
+        if caught == SIGTERM || caught == SIGHUP { kill(child, caught) }
+      }
+    }
+  }
+
+  private static let forChild = [SIGINT, SIGQUIT, SIGTERM, SIGHUP]
+
+  private static func set(of numbers: [Int32]) -> sigset_t {
     var signals = sigset_t()
     sigemptyset(&signals)
-    sigaddset(&signals, SIGINT)
-    sigaddset(&signals, SIGTERM)
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    for number in numbers { sigaddset(&signals, number) }
+    return signals
   }
 }

@@ -40,7 +40,7 @@ struct TextTable {
       for (index, (text, style)) in cells.enumerated() {
         line += style(text)
         guard index < cells.count - 1 else { break }
-        line += TerminalText(trusted: String(repeating: " ", count: widths[index] - text.text.count + Self.gap))
+        line += "\(String(repeating: " ", count: widths[index] - text.text.count + Self.gap))"
       }
       return line
     }

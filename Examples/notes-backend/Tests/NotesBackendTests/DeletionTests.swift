@@ -1,4 +1,5 @@
 import AuthCore
+import AuthTesting
 import NotesBackend
 import Testing
 
