@@ -26,11 +26,13 @@ enum ChildProcess {
   ) async throws(AuthError) -> Int32 {
     let (child, failure) = start(words, environment, descriptor)
     guard failure == 0 else { throw Executable.cannotRun(words[0], failure) }
-    let isWatched = Interrupt.pass(to: child)
-    let status = !isWatched ? nil : await BlockingThread.run {
-      var status: Int32 = 0
-      while waitpid(child, &status, 0) == -1 && errno == EINTR {}
-      return status
+    var status: Int32?
+    if Interrupt.pass(to: child) {
+      status = await BlockingThread.run {
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) == -1 && errno == EINTR {}
+        return status
+      }
     }
     guard let status else {
       kill(child, SIGTERM)
