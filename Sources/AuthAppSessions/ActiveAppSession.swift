@@ -8,7 +8,7 @@ public import AuthCore
 
 /// A session of the app that has not ended, without its tokens.
 public struct ActiveAppSession: Sendable, Hashable {
-  /// The session's id, which is no secret: a page with the user's sessions can contain it.
+  /// The session's id. It is not a secret: a page that lists the user's sessions can contain it.
   public let id: SessionID
   /// The user's id in the app.
   public let subject: String
@@ -22,7 +22,7 @@ public struct ActiveAppSession: Sendable, Hashable {
   public let claims: JSONObject
   /// The device's description; nil if the sign-in had none.
   public let device: String?
-  /// The thumbprint of the DPoP key that the session is bound to; nil if it is bound to none.
+  /// The thumbprint of the DPoP key that the session is bound to; nil for a session that is not bound to a key.
   public let dpopKeyThumbprint: String?
   /// When the user signed in at the provider.
   public let authenticatedAt: Date
@@ -30,11 +30,11 @@ public struct ActiveAppSession: Sendable, Hashable {
   public let issuedAt: Date
   /// When the session must end. Renewals do not extend it.
   public let endsAt: Date
-  /// When the session was renewed last; `issuedAt` before the first renewal.
+  /// When the session was last renewed; `issuedAt` before the first renewal.
   public internal(set) var renewedAt: Date
-  /// When the last access token expires.
+  /// When the access token expires: in the result of `AppSessions.verify(_:)` the verified token, otherwise the newest.
   public internal(set) var tokenExpiresAt: Date
-  /// When the session ends unless it is renewed before.
+  /// The time until which the session can be renewed. Each renewal moves this time forward, at most to `endsAt`.
   public internal(set) var renewableUntil: Date
 }
 

@@ -71,8 +71,8 @@ struct OIDCFlow: FlowLogic {
   mutating func answered(_ answer: FlowAnswer) -> FlowStep<Effect> {
     switch (phase, answer) {
     case (.awaitingCallback(let pending), .callback(let url)):
-      do throws(OIDCCallback.Failure) {
-        let callback = try OIDCCallback(url, for: pending)
+      do throws(AuthorizationResponse.Failure) {
+        let callback = try AuthorizationResponse(url, for: pending)
         // From here on nothing leads back to the prompt: the code is sent once.
         phase = .working
         return .perform(.redeem(callback.code, pending), .request)

@@ -1,8 +1,8 @@
 import AuthCore
 import AuthSandboxKit
 
-/// The parameters of a request to an OAuth endpoint. A parameter without a value counts as missing, and only the listed
-/// ones may be repeated (RFC 6749 §3.1, §3.2).
+/// The parameters of a request to an OAuth endpoint. A parameter without a value counts as missing. Only the
+/// parameters in `repeatable` may occur more than once (RFC 6749 §3.1, §3.2).
 struct OIDCParameters: Sendable {
   /// Parameters that may occur several times (RFC 8707 §2, RFC 8693 §2.1).
   private static let repeatable: Set = ["resource", "audience"]
@@ -14,7 +14,7 @@ struct OIDCParameters: Sendable {
     self.fields = fields.filter { !$0.value.isEmpty }
     let single = fields.map(\.name).filter { !Self.repeatable.contains($0) }
     guard Set(single).count == single.count else {
-      throw .invalidRequest("A parameter is repeated. Send each parameter once.")
+      throw .invalidRequest("A parameter is repeated. Only 'resource' and 'audience' may occur more than once.")
     }
   }
 
@@ -32,8 +32,8 @@ struct OIDCParameters: Sendable {
   /// The value of a parameter; nil if it is missing or empty.
   subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
 
-  /// The parameters with one more, or with another value for one.
-  func adding(_ name: String, _ value: String) -> OIDCParameters {
+  /// Returns a copy in which `name` has only this value. If the parameter is missing, it is added.
+  func setting(_ name: String, to value: String) -> OIDCParameters {
     OIDCParameters(checked: fields.filter { $0.name != name } + [(name, value)])
   }
 
@@ -42,7 +42,7 @@ struct OIDCParameters: Sendable {
   /// Every value of a parameter that may be repeated.
   func all(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
 
-  /// The values of a parameter that is a list with spaces, each once.
+  /// The items of a parameter whose value is a space-separated list, without duplicates.
   func words(_ name: String) -> [String] {
     var words: [String] = []
     for word in (self[name] ?? "").split(separator: " ").map(String.init) where !words.contains(word) {

@@ -25,7 +25,7 @@ extension OIDCVendor {
       guard parameters["dpop_jkt"] ?? thumbprint == thumbprint else {
         throw Self.invalidProof("dpop_jkt is not the thumbprint of the key of the proof. Send one of the two.")
       }
-      parameters = parameters.adding("dpop_jkt", thumbprint)
+      parameters = parameters.setting("dpop_jkt", to: thumbprint)
     }
     let policy = world.oidcPolicy
     _ = try OIDCAuthorizationRequest(

@@ -12,7 +12,7 @@ struct SDKStamper: Stamper {
     let signature = try await storage.sign(body, publicKey: publicKey)
     do {
       let der = try P256.Signing.ECDSASignature(rawRepresentation: signature).derRepresentation
-      return try StampFormat(publicKey: publicKey).stamp(signature: Array(der))
+      return try APIKeyStampFormat(publicKey: publicKey).stamp(signature: Array(der))
     } catch let error as AuthError {
       throw error
     } catch {

@@ -8,10 +8,12 @@ import AuthVerifier
   import Foundation
 #endif
 
-/// Verifies Turnkey's credentials: session JWTs by the pinned key, and signed `whoami` requests by the vendor.
+/// Verifies Turnkey's credentials: session JWTs with the pinned key, and signed `whoami` requests by forwarding them to
+/// the vendor.
 ///
-/// Neither names the app: a user of every organisation of the vendor has such credentials. A backend must know a
-/// principal's `tenant`, the user's own organisation, or link the principal to one of its users.
+/// Neither credential names the app, because users of all the vendor's organisations have such credentials. A backend
+/// must check that it knows the principal's `tenant` (the user's own organisation), or link the principal to one of its
+/// users.
 struct TurnkeyCredentialVerifier: CredentialVerifier {
   let id: ProviderID
   private let configuration: TurnkeyVerifierConfiguration
@@ -32,16 +34,18 @@ struct TurnkeyCredentialVerifier: CredentialVerifier {
     _ credential: PresentedCredential, of request: PresentedRequest
   ) async throws(AuthError) -> Principal {
     switch credential.place {
-    case .scheme: try await answered(TurnkeySignedRequest(credential.token, to: configuration.apiBaseURL))
-    case .bearer, .dpop, .field: try session(credential)
+    case .scheme: try await principal(of: TurnkeySignedRequest(credential.token, to: configuration.apiBaseURL))
+    case .bearer, .dpop, .field: try principal(ofSessionToken: credential)
     }
   }
 
-  /// Verifies a session JWT (T20, T79): ES256 over a digest that is hashed once more.
-  private func session(_ credential: PresentedCredential) throws(AuthError) -> Principal {
+  /// Verifies a session JWT (T20, T79). The vendor signs the SHA-256 digest of the signing input with ES256, which hashes
+  /// its input again.
+  private func principal(ofSessionToken credential: PresentedCredential) throws(AuthError) -> Principal {
     let jws = try JWS(compact: credential.token.revealText())
     guard jws.algorithm == .es256 else {
-      throw AuthError(.invalidToken, "The session token is not signed with ES256. Send the session's own token.")
+      throw AuthError(
+        .invalidToken, "The session token is not signed with ES256. Send the session token that the vendor issued.")
     }
     let digest = Array(SHA256.hash(data: jws.signingInput))
     guard configuration.notarizer.isValidSignature(jws.signature, for: digest, by: .es256) else {
@@ -55,7 +59,12 @@ struct TurnkeyCredentialVerifier: CredentialVerifier {
       let user = claims["user_id"]?.stringValue, !user.isEmpty,
       let organization = claims["organization_id"]?.stringValue, !organization.isEmpty,
       let key = claims["public_key"]?.stringValue
-    else { throw AuthError(.invalidToken, "The session token lacks a claim. Send the session's own token.") }
+    else {
+      throw AuthError(
+        .invalidToken,
+        "'exp', 'user_id', 'organization_id' or 'public_key' in the session token is missing or not valid. Send the "
+          + "session token that the vendor issued.")
+    }
     let expiry = Date(timeIntervalSince1970: Double(seconds))
     guard services.clock.now() < expiry else {
       throw AuthError(.tokenExpired, "The session token has expired. Sign in again.")
@@ -63,7 +72,8 @@ struct TurnkeyCredentialVerifier: CredentialVerifier {
     var principal = Principal(provider: id, tenant: organization, subject: user, credential: .vendorSession)
     principal.expiresAt = expiry
     principal.claims = claims
-    // The vendor's tokens are bearer tokens; a client that proves possession of the session's key gets it checked.
+    // The vendor's tokens are bearer tokens. If the principal has a thumbprint, `RequestVerifier` also requires a proof of
+    // possession of the session's key.
     if configuration.requiresProof || credential.place == .dpop {
       principal.keyThumbprint = try Self.thumbprint(ofPoint: key)
     }
@@ -74,9 +84,11 @@ struct TurnkeyCredentialVerifier: CredentialVerifier {
     do throws(JSONError) {
       if let claims = try JSONValue(parsing: jws.payload, depthLimit: 32).objectValue { return claims }
     } catch {
-      // The error does not say where, because the position would be one of the token.
+      // The message leaves out the parser's error, because its position would be a position in the token.
     }
-    throw AuthError(.invalidToken, "The session token's payload is not a JSON object. Send the session's own token.")
+    throw AuthError(
+      .invalidToken,
+      "The session token's payload is not a JSON object. Send the session token that the vendor issued.")
   }
 
   private static func thumbprint(ofPoint text: String) throws(AuthError) -> String {
@@ -90,9 +102,9 @@ struct TurnkeyCredentialVerifier: CredentialVerifier {
     return thumbprint
   }
 
-  /// Forwards a signed request; the vendor returns the user whose key stamped it. The stamp does not cover a time, so
-  /// it stays valid as long as the key does; this backend accepts it once a day.
-  private func answered(_ signed: TurnkeySignedRequest) async throws(AuthError) -> Principal {
+  /// Forwards a signed request to the vendor, and returns the user whose key stamped it. The stamp covers no time, so it
+  /// stays valid as long as the key does. This backend accepts each stamp only once in 24 hours.
+  private func principal(of signed: TurnkeySignedRequest) async throws(AuthError) -> Principal {
     let now = services.clock.now()
     let response = try await services.transport.send(signed.forwarded)
     if let failure = response.generalFailure(now: now) { throw failure }
@@ -112,7 +124,7 @@ struct TurnkeyCredentialVerifier: CredentialVerifier {
       provider: id, tenant: try answer.requiredString("organizationId"),
       subject: try answer.requiredString("userId"), credential: .signedRequest)
     principal.claims = answer.objectValue ?? [:]
-    // Only a stamp that the vendor has accepted, so that invented stamps cannot fill the memory.
+    // A stamp is remembered only after the vendor has accepted it, so that invented stamps cannot fill the memory.
     try await services.spend("turnkey." + signed.stampIdentity, for: 86_400, at: now)
     return principal
   }

@@ -16,7 +16,7 @@ package enum EnclaveBundle {
   /// - Throws: `signature_invalid` unless the envelope names the pinned key and this key signed `data`,
   ///   `malformed_response` for a string that is not an envelope of the supported version with JSON as its content.
   package static func open(_ text: String, signer: String, setting: String) throws(AuthError) -> JSONValue {
-    let envelope = try parse(Array(text.utf8))
+    let envelope = try parse(Array(text.utf8), else: "is not valid JSON. Request a new one, and do not change it")
     guard try envelope.requiredString("version") == version else {
       throw malformed("has a version other than \(version). Update this package")
     }
@@ -29,14 +29,14 @@ package enum EnclaveBundle {
     guard let data = Hex.decode(try envelope.requiredString("data")),
       let signature = Hex.decode(try envelope.requiredString("dataSignature"))
     else {
-      throw malformed("has a 'data' or 'dataSignature' that is not in hex. Pass it exactly as the vendor returned it")
+      throw malformed("has a 'data' or 'dataSignature' that is not in hex. Request a new one, and do not change it")
     }
     guard let key = TurnkeyKeys.point(signer), isValid(signature, for: data, key) else {
       throw AuthError(
         .signatureInvalid,
         "The pinned key keys.\(setting) did not sign the enclave's bundle. Do not use the bundle; request a new one.")
     }
-    return try parse(data)
+    return try parse(data, else: "has a valid signature, but its content is not JSON. Update this package")
   }
 
   private static func isValid(_ signature: [UInt8], for data: [UInt8], _ key: P256.Signing.PublicKey) -> Bool {
@@ -47,15 +47,15 @@ package enum EnclaveBundle {
     }
   }
 
-  private static func parse(_ bytes: [UInt8]) throws(AuthError) -> JSONValue {
+  private static func parse(_ bytes: [UInt8], else problem: String) throws(AuthError) -> JSONValue {
     do throws(JSONError) {
       return try JSONValue(parsing: bytes)
     } catch {
-      throw malformed("is not valid JSON. Pass it exactly as the vendor returned it")
+      throw malformed(problem)
     }
   }
 
-  private static func malformed(_ what: String) -> AuthError {
-    AuthError(.malformedResponse, "The enclave's bundle \(what).")
+  private static func malformed(_ problem: String) -> AuthError {
+    AuthError(.malformedResponse, "The enclave's bundle \(problem).")
   }
 }

@@ -9,7 +9,7 @@ public struct APIKeyStamper: Stamper {
   /// The compressed point in lower-case hex, by which the server identifies the key.
   public let publicKeyHex: String
   private let key: P256.Signing.PrivateKey
-  private let format: StampFormat
+  private let format: APIKeyStampFormat
 
   /// A stamper of a P-256 key pair.
   ///
@@ -34,7 +34,7 @@ public struct APIKeyStamper: Stamper {
       throw Self.invalid("publicKey and privateKey do not match")
     }
     self.publicKeyHex = Hex.encode(publicKey)
-    format = StampFormat(publicKey: publicKey)
+    format = APIKeyStampFormat(publicKey: publicKey)
   }
 
   /// A stamper of an existing key.
@@ -42,7 +42,7 @@ public struct APIKeyStamper: Stamper {
     let publicKey = Array(key.publicKey.compressedRepresentation)
     self.key = key
     publicKeyHex = Hex.encode(publicKey)
-    format = StampFormat(publicKey: publicKey)
+    format = APIKeyStampFormat(publicKey: publicKey)
   }
 
   /// Creates a stamper of a P-256 key pair. The caller has to protect the string with the private key.
@@ -69,7 +69,7 @@ public struct APIKeyStamper: Stamper {
   ///
   /// - Throws: `internal` if the cryptography library cannot sign, or the stamp is too long.
   public func stamp(_ body: UnsafeRawBufferPointer) throws(AuthError) -> Stamp {
-    try withUnsafeTemporaryAllocation(byteCount: StampFormat.scratchCapacity, alignment: 1) {
+    try withUnsafeTemporaryAllocation(byteCount: APIKeyStampFormat.scratchCapacity, alignment: 1) {
       (scratch) throws(AuthError) in
       let room = UnsafeMutableRawBufferPointer(rebasing: scratch[..<DERSignature.capacity])
       let count: Int
@@ -86,10 +86,10 @@ public struct APIKeyStamper: Stamper {
       guard let value else {
         throw AuthError(
           .internalError,
-          "The stamp's signature exceeds the buffer of \(StampFormat.scratchCapacity - DERSignature.capacity) bytes. "
+          "The stamp's signature exceeds the buffer of \(APIKeyStampFormat.scratchCapacity - DERSignature.capacity) bytes. "
             + "Report this to Latchkey's maintainers.")
       }
-      return Stamp(name: StampFormat.headerName, value: value)
+      return Stamp(name: APIKeyStampFormat.headerName, value: value)
     }
   }
 

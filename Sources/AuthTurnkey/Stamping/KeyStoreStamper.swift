@@ -6,7 +6,7 @@ public struct KeyStoreStamper: Stamper {
   /// The key that stamps.
   public let key: KeyReference
   private let keys: KeyRing
-  private let format: StampFormat
+  private let format: APIKeyStampFormat
 
   /// A stamper of a key.
   ///
@@ -18,7 +18,7 @@ public struct KeyStoreStamper: Stamper {
     _ = try keys.store(of: key)
     self.key = key
     self.keys = keys
-    format = StampFormat(publicKey: key.publicKey, scheme: key.algorithm == .p256 ? .p256 : .ed25519)
+    format = APIKeyStampFormat(publicKey: key.publicKey, scheme: key.algorithm == .p256 ? .p256 : .ed25519)
   }
 
   /// The public key in lower-case hex, by which the server identifies the key: the compressed point, or the 32 bytes of

@@ -10,7 +10,7 @@ public struct WalletStamper: Stamper {
   public let scheme: StampScheme
   /// The wallet's public key in lower-case hex, by which the server identifies the wallet.
   public let publicKeyHex: String
-  private let format: StampFormat
+  private let format: APIKeyStampFormat
   private let sign: Signing
 
   /// A stamper of a wallet.
@@ -38,7 +38,7 @@ public struct WalletStamper: Stamper {
     self.scheme = scheme
     self.sign = sign
     publicKeyHex = Hex.encode(publicKey)
-    format = StampFormat(publicKey: publicKey, scheme: scheme)
+    format = APIKeyStampFormat(publicKey: publicKey, scheme: scheme)
   }
 
   /// The stamp of a request with this body.

@@ -11,14 +11,14 @@ extension Command {
       """
   ) { (invocation) throws(AuthError) in
     var report = DoctorReport(invocation)
-    let examined = ConfigurationExamination.findings(invocation)
+    let examined = ConfigurationFileCheck.findings(invocation)
     report.add(examined.findings)
-    report.add(await SystemExamination.findings(examined.configuration))
+    report.add(await SystemCheck.findings(examined.configuration))
     if let configuration = examined.configuration {
-      report.add(await StorageExamination(configuration).findings(invocation))
+      report.add(await StorageCheck(configuration).findings(invocation))
       let spinner = Spinner("contacting the endpoints")
       let services = try? ClientServices.standard(for: configuration, storage: LinkedStorage.plugins)
-      let network = await NetworkExamination(
+      let network = await NetworkCheck(
         configuration, plugins: invocation.plugins, services?.provider.transport
       ).findings()
       await spinner.stop()

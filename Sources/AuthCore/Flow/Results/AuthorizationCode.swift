@@ -16,7 +16,7 @@ public struct AuthorizationCode: Sendable {
   public let identifier: String?
   /// The vendor's id of the flow's session, for the backend; nil if the vendor sends none.
   public let flowSession: String?
-  /// The vendor's id of the exchange, for support; nil if the vendor sends none.
+  /// The vendor's id of the last request and its response, for support; nil if the vendor sends none.
   public let traceID: String?
   /// A receipt with which the app's backend finishes an operation that it started; nil if the vendor issued none.
   public let receipt: Secret?

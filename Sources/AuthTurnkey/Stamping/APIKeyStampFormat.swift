@@ -4,7 +4,7 @@ package import AuthCore
 /// without padding (T75). The order of the members does not matter to the server.
 ///
 /// Everything before the signature is the same for every stamp of a key and is computed once.
-package struct StampFormat: Sendable {
+package struct APIKeyStampFormat: Sendable {
   /// The name of the header field for the stamp. Header names are case-insensitive.
   static let headerName = "X-Stamp"
   /// The size, in bytes, of the buffer in which a stamp is made. It holds the signature and the part of the JSON text

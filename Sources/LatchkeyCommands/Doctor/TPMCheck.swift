@@ -9,7 +9,7 @@ import AuthStorageTPM
 
 /// Checks the TPM that the configuration names (`storage.tpm.connection`), even when the configuration keeps nothing in
 /// it.
-struct TPMExamination {
+struct TPMCheck {
   private let area = "system"
   private let storage: StorageConfiguration?
   private let sources: ConfigurationSources?

@@ -7,7 +7,7 @@ import AuthCore
 #endif
 
 /// Compares this machine's clock with those of the servers.
-enum ClockExamination {
+enum ClockCheck {
   /// The finding about a server's clock; empty if the response has no valid `Date`. `Date` has whole seconds
   /// (RFC 9110 §5.6.7), so a difference of less than two seconds is ignored.
   static func findings(

@@ -7,7 +7,7 @@ import AuthCore
 #endif
 
 /// The callback of the issuer's page (RFC 6749 §4.1.2, RFC 9207), read strictly, because any page can send a callback.
-struct OIDCCallback: Sendable {
+struct AuthorizationResponse: Sendable {
   /// The authorisation code.
   let code: Secret
 

@@ -13,7 +13,7 @@ import Testing
 #endif
 
 /// Valid and invalid callbacks. Any page can send a callback.
-@Suite struct OIDCCallbackTests {
+@Suite struct AuthorizationResponseTests {
   private let base = Bench.redirect
 
   private func pending(requiresIssuer: Bool = false) throws -> PendingAuthorization {
@@ -28,8 +28,8 @@ import Testing
   /// Returns the result of a callback: `ok` with the code, or `stray` or `refused` with the error's code.
   private func verdict(_ text: String, requiresIssuer: Bool = false) throws -> String {
     let url = try #require(URL(string: text), "\(text)")
-    do throws(OIDCCallback.Failure) {
-      return "ok " + (try OIDCCallback(url, for: pendingOrFail(requiresIssuer))).code.revealText()
+    do throws(AuthorizationResponse.Failure) {
+      return "ok " + (try AuthorizationResponse(url, for: pendingOrFail(requiresIssuer))).code.revealText()
     } catch {
       switch error {
       case .stray(let fault): return "stray \(fault.code)"
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  private func pendingOrFail(_ requiresIssuer: Bool) throws(OIDCCallback.Failure) -> PendingAuthorization {
+  private func pendingOrFail(_ requiresIssuer: Bool) throws(AuthorizationResponse.Failure) -> PendingAuthorization {
     guard let pending = try? pending(requiresIssuer: requiresIssuer) else {
       throw .stray(AuthError(.internalError, "no flow"))
     }
@@ -97,9 +97,9 @@ import Testing
   @Test func errorsContainNoPartOfTheCallback() throws {
     let url = try #require(URL(string: base + "?error=canary-1&error_description=canary-2&state=s-1"))
     do {
-      _ = try OIDCCallback(url, for: try pending())
+      _ = try AuthorizationResponse(url, for: try pending())
       Issue.record("the callback was accepted")
-    } catch let failure as OIDCCallback.Failure {
+    } catch let failure as AuthorizationResponse.Failure {
       #expect(!"\(failure.error) \(failure.error.vendorCode ?? "")".contains("canary"))
     }
   }

@@ -1,7 +1,7 @@
 import AuthCore
 
 /// Examines the configuration file and the provider that it selects.
-enum ConfigurationExamination {
+enum ConfigurationFileCheck {
   static func findings(_ invocation: Invocation) -> (findings: [Finding], configuration: AuthConfiguration?) {
     let area = "configuration"
     let path = invocation.configurationPath

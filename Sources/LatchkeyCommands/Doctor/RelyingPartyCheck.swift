@@ -8,7 +8,7 @@ import AuthCore
 
 /// Checks the files in which a relying party lists the apps that may use its passkeys: Apple's and Android's. Without
 /// them the system does not offer a passkey in an app, and does not give the reason.
-struct RelyingPartyExamination: Sendable, Hashable {
+struct RelyingPartyCheck: Sendable, Hashable {
   let domain: String
   let origin: String
 

@@ -2,9 +2,9 @@ import AuthCore
 import AuthTransport
 
 /// Checks the libraries of this machine.
-enum SystemExamination {
+enum SystemCheck {
   static func findings(_ configuration: AuthConfiguration?) async -> [Finding] {
-    [library] + (await TPMExamination(configuration).findings())
+    [library] + (await TPMCheck(configuration).findings())
   }
 
   private static var library: Finding {

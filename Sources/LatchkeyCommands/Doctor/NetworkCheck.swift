@@ -8,7 +8,7 @@ import AuthCore
 
 /// Checks every endpoint of the configuration's linked providers: whether it responds, whether it uses TLS, and how far
 /// its clock differs from this machine's. Also checks the relying parties of these providers.
-struct NetworkExamination: Sendable {
+struct NetworkCheck: Sendable {
   private struct Endpoint: Sendable {
     let name: String
     let url: URL
@@ -17,18 +17,18 @@ struct NetworkExamination: Sendable {
   }
 
   private let endpoints: [Endpoint]
-  private let relyingParties: [RelyingPartyExamination]
+  private let relyingParties: [RelyingPartyCheck]
   private let transport: (any HTTPTransport)?
 
   init(_ configuration: AuthConfiguration, plugins: [ProviderPlugin], _ transport: (any HTTPTransport)?) {
     self.transport = transport
     var endpoints: [Endpoint] = []
-    var relyingParties: [RelyingPartyExamination] = []
+    var relyingParties: [RelyingPartyCheck] = []
     for block in configuration.providers {
       guard let plugin = plugins.first(where: { $0.type == block.type }) else { continue }
       let found = Self.urls(plugin.keys(), block.reader(sources: configuration.sources), "$.providers.\(block.id)")
       endpoints += found.filter { new in !endpoints.contains { $0.url == new.url } }
-      if let party = RelyingPartyExamination(block, configuration.sources, loopback: found.first?.url),
+      if let party = RelyingPartyCheck(block, configuration.sources, loopback: found.first?.url),
         !relyingParties.contains(party)
       {
         relyingParties.append(party)
@@ -101,7 +101,7 @@ struct NetworkExamination: Sendable {
           "\(endpoint.name): \(origin) responds in \(milliseconds) ms"
             + (isEncrypted ? ", certificate verified" : ", loopback without TLS")
             + (isWell ? "" : ", with status \(response.status)"))
-      ] + metadata(endpoint, response) + ClockExamination.findings(response, between: before, and: after, origin)
+      ] + metadata(endpoint, response) + ClockCheck.findings(response, between: before, and: after, origin)
     } catch {
       return [
         Finding(

@@ -9,7 +9,7 @@ import AuthStorage
 #endif
 
 /// Checks the permissions of the state directory, and whether the stored sessions can be read.
-struct StorageExamination {
+struct StorageCheck {
   private let area = "storage"
   private let configuration: AuthConfiguration
 
