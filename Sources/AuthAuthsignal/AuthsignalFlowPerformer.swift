@@ -7,7 +7,9 @@ import AuthCore
 #endif
 
 /// Performs the effects of a flow.
-struct AuthsignalFlowPerformer: FlowPerformer {
+///
+/// It is a class, because the code that copies a value with all these members weighs more than the flow itself.
+final class AuthsignalFlowPerformer: FlowPerformer {
   let provider: AuthsignalProvider
   let request: FlowRequest
   let action: String

@@ -8,10 +8,18 @@ import AuthCrypto
 #endif
 
 /// Performs a flow's effects; no other part of the flow does I/O.
-struct OIDCFlowPerformer: FlowPerformer {
+///
+/// It is a class, because the code that copies a value with all these members weighs more than the flow itself.
+final class OIDCFlowPerformer: FlowPerformer {
   let api: OIDCAPI
   let grants: TokenGrants
   let request: FlowRequest
+
+  init(api: OIDCAPI, grants: TokenGrants, request: FlowRequest) {
+    self.api = api
+    self.grants = grants
+    self.request = request
+  }
 
   private var configuration: OIDCConfiguration { api.configuration }
   private var services: ProviderServices { api.services }
