@@ -22,7 +22,7 @@ struct AccessToken: Sendable {
   /// - Throws: `invalid_request` if even a renewed token is valid for less than `--min-validity`; `unsupported` for a
   ///   session without a token, and for a provider that cannot renew sessions; the errors of `AuthClient.session()`.
   static func fetch(_ invocation: Invocation, _ client: AuthClient) async throws(AuthError) -> AccessToken {
-    try await fetch(invocation, client, validFor: minimumValidity(invocation) ?? 0)
+    try await fetch(invocation, client, validFor: minimumValidity(invocation))
   }
 
   /// The value of `--min-validity` in seconds; nil if the option was not given.
@@ -32,9 +32,10 @@ struct AccessToken: Sendable {
     try invocation.arguments.integer("min-validity", in: 1...31_536_000)
   }
 
-  /// Returns the token that is valid for at least `validity` seconds; see `fetch(_:_:)`.
+  /// Returns the token that is valid for at least `validity` seconds; see `fetch(_:_:)`. Nil leaves it to the client
+  /// whether the token is renewed, because the client corrects this machine's clock.
   static func fetch(
-    _ invocation: Invocation, _ client: AuthClient, validFor validity: Int
+    _ invocation: Invocation, _ client: AuthClient, validFor validity: Int?
   ) async throws(AuthError) -> AccessToken {
     let account = invocation.arguments.value("account").map { SessionID($0) }
     var session = try await current(client, account)
@@ -65,8 +66,8 @@ struct AccessToken: Sendable {
     return try await client.account(account).refresh()
   }
 
-  private static func lasts(_ session: Session, for seconds: Int) -> Bool {
-    guard let end = session.expiresAt else { return true }
+  private static func lasts(_ session: Session, for seconds: Int?) -> Bool {
+    guard let seconds, let end = session.expiresAt else { return true }
     return end.timeIntervalSinceNow >= Double(seconds)
   }
 }
