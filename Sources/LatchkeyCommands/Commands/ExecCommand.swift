@@ -28,7 +28,6 @@ extension Command {
       AccessToken.validityOption, accountOption,
     ]
   ) { (invocation) throws(AuthError) in
-    if invocation.arguments.has("descriptor") { Interrupt.holdForChild() }
     let name = invocation.arguments.value("variable") ?? "LATCHKEY_TOKEN"
     guard isVariable(name) else {
       throw AuthError(

@@ -14,7 +14,7 @@ enum ChildProcess {
   /// Runs a program until its end, and returns its exit status, or 128 plus the number of the signal that ended it.
   ///
   /// The terminal sends Ctrl-C to both processes, and the child decides what it means. SIGTERM and SIGHUP are passed on
-  /// to the child. `Interrupt.holdForChild()` has to be called first.
+  /// to the child. `LatchkeyCommandLine.main` holds them for it.
   ///
   /// - Parameters:
   ///   - words: the program, which is looked up in `PATH` unless it contains a slash, and its arguments.

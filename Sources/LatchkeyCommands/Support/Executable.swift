@@ -50,6 +50,10 @@ enum Executable {
     Spinner.restoreCursor()
     // An ignored signal stays ignored in the new program.
     signal(SIGPIPE, SIG_DFL)
+    // The threads of Swift's pool block signals, and the new program gets the mask of this thread.
+    var none = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, nil)
     execvp(words[0], &arguments)
     return cannotRun(words[0], errno)
   }

@@ -49,7 +49,7 @@ enum Interrupt {
     pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
-  /// Blocks the signals that `pass(to:)` receives. Call this before any thread is created, as for `hold()`.
+  /// Blocks the signals that `pass(to:)` receives. Call this on the main thread.
   static func holdForChild() {
     var signals = set(of: forChild)
     pthread_sigmask(SIG_BLOCK, &signals, nil)

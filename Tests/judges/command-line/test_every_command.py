@@ -16,7 +16,7 @@ SESSIONS = {
     "sign-in": (["sign-in", "joe@example.org", "--outbox", "{outbox}"], "Signed in as", 0),
     "whoami": (["whoami"], USER, 0),
     "token": (["token"], r"^ey", 0),
-    "exec": (["exec", "--", "sh", "-c", "echo ${#LATCHKEY_TOKEN}"], r"^\d{2,}", 0),
+    "exec": (["exec", "--", "sh", "-c", 'test -n "$LATCHKEY_TOKEN" && echo handed over'], "handed over", 0),
     "credential-helper": (["credential-helper", "curl", "{me}"], r'^header = "\S+: ', 0),
     "refresh": (["refresh"], "", 0),
     "sessions": (["sessions"], "turnkey", 0),

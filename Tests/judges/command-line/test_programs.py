@@ -3,6 +3,7 @@
 import os
 import signal
 import subprocess
+import time
 
 import pytest
 
@@ -67,10 +68,13 @@ def test_a_signal_reaches_the_program_that_has_the_file(signed_in):
 
 def test_a_token_has_the_demanded_life(signed_in):
     signed_in.sandbox.control("policy", {"provider": "privy", "accessTokenSeconds": 100})
-    first = signed_in.run("token").stdout
-    fresh = signed_in.json("token", "--min-validity", "90")
-    assert fresh["token"].strip() != first.strip() and fresh["expiresAt"]
-    refused = signed_in.run("token", "--min-validity", "101")
+    assert signed_in.run("refresh").returncode == 0
+    first = signed_in.json("token")["token"]
+    assert signed_in.json("token", "--min-validity", "60")["token"] == first, "it lasts"
+    time.sleep(3)
+    fresh = signed_in.json("token", "--min-validity", "98")
+    assert fresh["token"] != first and fresh["expiresAt"]
+    refused = signed_in.run("token", "--min-validity", "200")
     assert refused.returncode == 64 and "--min-validity" in refused.stderr
     assert signed_in.run("token", "--min-validity", "0").returncode == 64
 
