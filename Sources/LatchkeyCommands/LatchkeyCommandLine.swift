@@ -13,12 +13,9 @@ public enum LatchkeyCommandLine {
   ///
   /// - Parameter plugins: providers in addition to those of this package. A configuration selects them by `type`, in
   ///   every command except `demo`, which runs only the providers of this package.
-  @MainActor public static func main(plugins: [ProviderPlugin] = []) async -> Never {
+  public static func main(plugins: [ProviderPlugin] = []) async -> Never {
     Interrupt.install()
-    let words = Array(CommandLine.arguments.dropFirst())
-    // Only the main thread receives signals: the threads of Swift's pool block them.
-    if words.first == "exec", words.contains("--descriptor") { Interrupt.holdForChild() }
-    let status = await run(words, plugins: LinkedProviders.plugins + plugins)
+    let status = await run(Array(CommandLine.arguments.dropFirst()), plugins: LinkedProviders.plugins + plugins)
     Output.exit(status)
   }
 

@@ -14,7 +14,7 @@ enum ChildProcess {
   /// Runs a program until its end, and returns its exit status, or 128 plus the number of the signal that ended it.
   ///
   /// The terminal sends Ctrl-C to both processes, and the child decides what it means. SIGTERM and SIGHUP are passed on
-  /// to the child. `LatchkeyCommandLine.main` holds them for it.
+  /// to the child.
   ///
   /// - Parameters:
   ///   - words: the program, which is looked up in `PATH` unless it contains a slash, and its arguments.
@@ -62,7 +62,7 @@ enum ChildProcess {
     sigemptyset(&defaults)
     sigaddset(&defaults, SIGPIPE)
     posix_spawnattr_setsigdefault(&attributes, &defaults)
-    // This process has blocked signals, and a child inherits the mask.
+    // The threads of Swift's pool block signals, and a child inherits the mask.
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)

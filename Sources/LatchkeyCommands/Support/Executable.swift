@@ -66,8 +66,13 @@ enum Executable {
         + "user may execute it.")
   }
 
-  /// The directory of the running program, with symbolic links resolved; nil if the system does not report it.
+  /// The directory of the running program; nil if the system does not report it.
   private static var directory: String? {
+    path.flatMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } }
+  }
+
+  /// The path of the running program, with symbolic links resolved; nil if the system does not report it.
+  private static var path: String? {
     #if canImport(Darwin)
       var size = UInt32(PATH_MAX)
       var buffer = [CChar](repeating: 0, count: Int(size))
@@ -78,7 +83,6 @@ enum Executable {
     #endif
     guard let running else { return nil }
     defer { free(running) }
-    let path = String(cString: running)
-    return path.lastIndex(of: "/").map { String(path[..<$0]) }
+    return String(cString: running)
   }
 }

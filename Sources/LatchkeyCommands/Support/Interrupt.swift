@@ -49,28 +49,37 @@ enum Interrupt {
     pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
-  /// Blocks the signals that `pass(to:)` receives. Call this on the main thread.
-  static func holdForChild() {
-    var signals = set(of: forChild)
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
-  }
-
   /// Passes SIGTERM and SIGHUP on to a child process, until this process ends. The terminal sends Ctrl-C and Ctrl-\ to
-  /// both processes, so these have no effect here.
+  /// both processes, so these have no effect here. Call this after the child was started, which would inherit it.
   ///
-  /// - Returns: whether the system could create a thread for the signals.
+  /// - Returns: whether the system could create a thread and a pipe for the signals.
   static func pass(to child: pid_t) -> Bool {
-    BlockingThread.start {
-      var signals = set(of: forChild)
-      while true {
-        var caught: Int32 = 0
-        guard sigwait(&signals, &caught) == 0 else { return }
-        if caught == SIGTERM || caught == SIGHUP { kill(child, caught) }
-      }
+    guard let report else { return false }
+    let isRead = BlockingThread.start {
+      var number: UInt8 = 0
+      while read(report.output, &number, 1) == 1 { kill(child, Int32(number)) }
     }
+    guard isRead else { return false }
+    signal(SIGINT, SIG_IGN)
+    signal(SIGQUIT, SIG_IGN)
+    for ending in [SIGTERM, SIGHUP] {
+      let before = signal(ending) { number in
+        // A handler makes only async-signal-safe calls, and cannot capture the child.
+        var byte = UInt8(truncatingIfNeeded: number)
+        if let report = Interrupt.report { _ = write(report.input, &byte, 1) }
+      }
+      if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { signal(ending, SIG_IGN) }
+    }
+    return true
   }
 
-  private static let forChild = [SIGINT, SIGQUIT, SIGTERM, SIGHUP]
+  /// The pipe by which a handler reports a signal. It is made before the handlers are installed.
+  private static let report: (output: Int32, input: Int32)? = {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }()
 
   private static func set(of numbers: [Int32]) -> sigset_t {
     var signals = sigset_t()

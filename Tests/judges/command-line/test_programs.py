@@ -17,6 +17,20 @@ def signed_in(app):
     return app
 
 
+@pytest.fixture
+def short_lived(app):
+    """A session whose tokens live as long as a test says: the app's own backend issues them."""
+    app.sign_in("hawcx", USER)
+    app.write(provider="hawcx")
+
+    def live(seconds):
+        app.sandbox.control("policy", {"provider": "hawcx", "accessTokenSeconds": seconds})
+        assert app.run("refresh").returncode == 0
+        return app
+
+    return live
+
+
 def shell(app, script: str, *options: str, **more):
     return app.run("exec", *options, "--", "sh", "-c", script, **more)
 
@@ -41,16 +55,15 @@ def test_the_exit_status_and_the_signals_are_the_programs(signed_in):
         assert missing.returncode == 64 and "no-such-program" in missing.stderr
 
 
-def test_the_token_in_an_open_file_is_renewed(signed_in):
-    signed_in.sandbox.control("policy", {"provider": "privy", "accessTokenSeconds": 4})
-    assert signed_in.run("refresh").returncode == 0
+def test_the_token_in_an_open_file_is_renewed(short_lived):
+    app = short_lived(5)
     script = (
         'for i in 1 2 3 4 5 6 7 8; do cat "$LATCHKEY_TOKEN_FILE"; echo; sleep 1; done; '
         'env | grep -c "^LATCHKEY_TOKEN="')
     # A token must be valid for two more seconds, so it is replaced two seconds after it was issued.
-    run = shell(signed_in, script, "--descriptor", "--min-validity", "2")
+    run = shell(app, script, "--descriptor", "--min-validity", "2")
     *tokens, variables = run.stdout.split()
-    assert len(tokens) == 8 and all(token.startswith("ey") for token in tokens), run.stderr
+    assert len(tokens) == 8, run.stderr
     assert 2 <= len(set(tokens)), "the file has a new token"
     assert variables == "0", "the token is in the file alone"
 
@@ -66,17 +79,16 @@ def test_a_signal_reaches_the_program_that_has_the_file(signed_in):
     assert process.wait(timeout=20) == 3
 
 
-def test_a_token_has_the_demanded_life(signed_in):
-    signed_in.sandbox.control("policy", {"provider": "privy", "accessTokenSeconds": 100})
-    assert signed_in.run("refresh").returncode == 0
-    first = signed_in.json("token")["token"]
-    assert signed_in.json("token", "--min-validity", "60")["token"] == first, "it lasts"
+def test_a_token_has_the_demanded_life(short_lived):
+    app = short_lived(400)
+    first = app.json("token")["token"]
+    assert app.json("token", "--min-validity", "300")["token"] == first, "it lasts"
     time.sleep(3)
-    fresh = signed_in.json("token", "--min-validity", "98")
+    fresh = app.json("token", "--min-validity", "398")
     assert fresh["token"] != first and fresh["expiresAt"]
-    refused = signed_in.run("token", "--min-validity", "200")
+    refused = app.run("token", "--min-validity", "900")
     assert refused.returncode == 64 and "--min-validity" in refused.stderr
-    assert signed_in.run("token", "--min-validity", "0").returncode == 64
+    assert app.run("token", "--min-validity", "0").returncode == 64
 
 
 def test_curl_reads_the_headers(signed_in):
