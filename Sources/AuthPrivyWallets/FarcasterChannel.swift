@@ -9,8 +9,8 @@ import AuthPrivy
 
 /// A request to the user's Farcaster app to approve a link (FIP-11; P99).
 public struct FarcasterChannel: Sendable, Redacting {
-  /// The address to open on the device that has the Farcaster app, or to show as a QR code. Whoever opens it can
-  /// approve the request with an account of their own.
+  /// The address to open on the device that has the Farcaster app, or to show as a QR code. Any person who opens
+  /// it can approve the request with their own account.
   public let connectURL: URL
   /// The vendor's name of the channel.
   let token: Secret

@@ -34,8 +34,8 @@ extension PrivyAccounts {
   ///   - limit: how long to wait for the approval.
   /// - Returns: the user with the account; or a transfer, if the account belongs to another user and the vendor allows
   ///   this user to take it over.
-  /// - Throws: `approval_expired` if nobody approved in time, or the vendor no longer knows the channel; `cancelled` if
-  ///   the task is cancelled; `signature_invalid` if the vendor refuses the approval; `method_not_available` if the app
+  /// - Throws: `approval_expired` if the link was not approved in time, or the vendor no longer knows the channel;
+  ///   `cancelled` if the task is cancelled; `signature_invalid` if the vendor refuses the approval; `method_not_available` if the app
   ///   does not allow Farcaster; `forbidden` if the user has another account at Farcaster, or if the account belongs to
   ///   another user and cannot be moved; `malformed_response` for an invalid state; and the errors of a request with
   ///   the session and of `AuthClient.reloadPrivyUser(provider:)`.
@@ -73,7 +73,7 @@ extension PrivyAccounts {
     }
   }
 
-  /// Asks for the approval; nil while there is none.
+  /// Asks for the approval; nil before the user has approved.
   private func state(of channel: FarcasterChannel) async throws(AuthError) -> FarcasterApproval? {
     // Not repeated by the transport: the loop repeats it.
     let request = TransportRequest(
@@ -90,5 +90,5 @@ extension PrivyAccounts {
   }
 
   private static let expired = AuthError(
-    .approvalExpired, "Nobody approved the link in the Farcaster app in time. Begin again.")
+    .approvalExpired, "The link was not approved in the Farcaster app in time. Begin again.")
 }

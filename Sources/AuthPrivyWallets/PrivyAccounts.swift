@@ -143,7 +143,7 @@ public struct PrivyAccounts: Sendable {
   /// - Parameters:
   ///   - response: the vendor's response.
   ///   - error: the error if the vendor refused the link.
-  ///   - transfer: reads a transfer from the refusal; nil if there is none.
+  ///   - transfer: reads a transfer from the refusal; nil if the refusal offers no transfer.
   func result(
     of response: TransportResponse, _ error: @autoclosure () -> AuthError,
     transfer: (JSONValue) -> PrivyAccountTransfer?

@@ -86,7 +86,7 @@ import Testing
     #expect(try device.sandbox.requestCount("challenge/qr-code") == 2)
     let (end, firstEnd) = (try #require(second.expiresAt), try #require(first.expiresAt))
     #expect(end > firstEnd && !second.isClaimed && second.pollInterval == Self.interval)
-    // The client no longer asks for the old code, whoever approves it.
+    // The client no longer asks for the old code, even when a device approves it.
     try await provider.approve(try #require(first.qrData), number: nil)
     await device.poll(after: Self.interval)
     await device.clock.waitForSleepers(of: Self.interval)

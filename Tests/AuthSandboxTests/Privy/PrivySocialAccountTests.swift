@@ -163,7 +163,7 @@ struct PrivySocialAccountTests {
       #expect(answer.status == 422 && answer.code == "invalid_credentials", "\(change)")
     }
     #expect(try post("farcaster/link", .object(honest)).status == 200)
-    // Nobody has approved this one.
+    // This one has not been approved.
     let open = try post("farcaster/init", [:])
     var body = honest
     body["channel_token"] = open.json["channel_token"]
