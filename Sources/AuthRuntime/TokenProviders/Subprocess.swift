@@ -66,13 +66,12 @@ package enum Subprocess {
   private static func runBlocking(
     _ words: [String], environment: [String: String], limit: Duration?, bell: ChildBell, input: [UInt8]? = nil
   ) -> Outcome {
-    var source: Int32 = -1
-    if let input {
-      guard input.count <= inputLimit else { return .notStarted("its input has more than \(inputLimit) bytes") }
-      guard let filled = filledPipe(input) else { return .notStarted("no pipe for its input") }
-      source = filled
+    guard input.map({ $0.count <= inputLimit }) ?? true else {
+      return .notStarted("its input has more than \(inputLimit) bytes")
     }
-    defer { if source != -1 { close(source) } }
+    let source = input.map { filledPipe($0) } ?? open("/dev/null", O_RDONLY | O_CLOEXEC)
+    guard source != -1 else { return .notStarted("its input cannot be opened") }
+    defer { close(source) }
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return .notStarted("no pipe") }
     defer { close(ends[0]) }
@@ -81,59 +80,26 @@ package enum Subprocess {
     _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
     // A blocking read could wait for another process that keeps the pipe open after the child has ended.
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
-    let (child, failure) = start(words, environment: environment, input: source, output: ends[1])
+    let (child, failure) = start(
+      words, environment: environment, descriptors: [(ends[1], 1), (source, 0)], leadsGroup: true)
     close(ends[1])
     guard failure == 0 else { return .notStarted(String(cString: strerror(failure))) }
     var watch = ChildWatch(child: child, output: ends[0], bell: bell, limit: limit)
     return watch.run()
   }
 
-  /// Returns the end of a pipe from which `input` can be read; nil when the system does not create or fill the pipe.
-  private static func filledPipe(_ input: [UInt8]) -> Int32? {
+  /// Returns the end of a pipe from which `input` can be read; -1 if the system does not create or fill the pipe.
+  private static func filledPipe(_ input: [UInt8]) -> Int32 {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
+    guard pipe(&ends) == 0 else { return -1 }
     _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
     _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
     let written = write(ends[1], input, input.count)
     close(ends[1])
     guard written == input.count else {
       close(ends[0])
-      return nil
+      return -1
     }
     return ends[0]
-  }
-
-  private static func start(
-    _ words: [String], environment: [String: String], input: Int32, output: Int32
-  ) -> (child: pid_t, failure: Int32) {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, output, 1)
-    if input == -1 {
-      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    } else {
-      posix_spawn_file_actions_adddup2(&actions, input, 0)
-    }
-    // A child inherits the signal mask of this thread, and a blocked SIGTERM would not end it.
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
-    let arguments = words.map { strdup($0) }
-    let variables = environment.map { strdup($0.key + "=" + $0.value) }
-    defer { for text in arguments + variables { free(text) } }
-    var child = pid_t()
-    let failure = posix_spawnp(&child, words[0], &actions, &attributes, arguments + [nil], variables + [nil])
-    return (child, failure)
   }
 }

@@ -1,4 +1,5 @@
 import AuthCore
+import AuthRuntime
 import AuthStorage
 
 #if canImport(Glibc)
@@ -24,7 +25,8 @@ enum ChildProcess {
   static func run(
     _ words: [String], environment: [String: String], keeping descriptor: Int32
   ) async throws(AuthError) -> Int32 {
-    let (child, failure) = start(words, environment, descriptor)
+    let (child, failure) = Subprocess.start(
+      words, environment: environment, descriptors: [(descriptor, descriptor)], leadsGroup: false)
     guard failure == 0 else { throw Executable.cannotRun(words[0], failure) }
     var status: Int32?
     if Interrupt.pass(to: child) {
@@ -39,39 +41,5 @@ enum ChildProcess {
       throw AuthError(.internalError, "The system could not create a thread for the program, which was ended.")
     }
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
-  }
-
-  private static func start(
-    _ words: [String], _ environment: [String: String], _ descriptor: Int32
-  ) -> (child: pid_t, failure: Int32) {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    // A duplicate under the same number is open in the child, although the original closes at `exec` (glibc 2.29).
-    posix_spawn_file_actions_adddup2(&actions, descriptor, descriptor)
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // This process ignores SIGPIPE, and an ignored signal stays ignored in the child.
-    var defaults = sigset_t()
-    sigemptyset(&defaults)
-    sigaddset(&defaults, SIGPIPE)
-    posix_spawnattr_setsigdefault(&attributes, &defaults)
-    // The threads of Swift's pool block signals, and a child inherits the mask.
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-    let arguments = words.map { strdup($0) }
-    let variables = environment.map { strdup($0.key + "=" + $0.value) }
-    defer { for text in arguments + variables { free(text) } }
-    var child = pid_t()
-    let failure = posix_spawnp(&child, words[0], &actions, &attributes, arguments + [nil], variables + [nil])
-    return (child, failure)
   }
 }
