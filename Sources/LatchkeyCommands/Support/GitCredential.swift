@@ -13,7 +13,9 @@ struct GitCredential: Sendable, Equatable {
 
   /// Reads the question. A later line with the same key replaces an earlier one, as in git.
   init(_ text: String) {
-    for line in text.split(separator: "\n") {
+    // A carriage return belongs to the value. As a `Character`, it would be one with the line feed.
+    for bytes in text.utf8.split(separator: 0x0A) {
+      let line = String(Substring(bytes))
       guard let equals = line.firstIndex(of: "=") else { continue }
       let (key, value) = (String(line[..<equals]), String(line[line.index(after: equals)...]))
       if key == "capability[]" { capabilities.insert(value) } else { values[key] = value }
@@ -36,20 +38,13 @@ struct GitCredential: Sendable, Equatable {
   ///
   /// - Parameter authorization: the value of the request's `Authorization` field.
   func answer(_ authorization: String?) -> [String]? {
-    let parts = authorization?.split(separator: " ", maxSplits: 1).map(String.init) ?? []
-    guard parts.count == 2, !parts[1].contains(where: \.isNewline) else { return nil }
+    guard let authorization, !authorization.contains(where: \.isNewline) else { return nil }
+    let parts = authorization.split(separator: " ", maxSplits: 1).map(String.init)
+    guard parts.count == 2 else { return nil }
     if capabilities.contains("authtype") {
       return ["capability[]=authtype", "authtype=\(parts[0])", "credential=\(parts[1])", "ephemeral=1"]
     }
     guard parts[0].lowercased() == "bearer" else { return nil }
     return ["username=\(values["username"] ?? "oauth2")", "password=\(parts[1])"]
-  }
-}
-
-/// The form of curl's configuration files.
-enum CurlConfiguration {
-  /// A value in quotes, in which curl reads `\\` and `\"`.
-  static func quoted(_ text: String) -> String {
-    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 }

@@ -32,6 +32,12 @@ extension FuzzTarget {
       _ = Layout(columns: 40).paragraphs(TerminalText(lines: word))
       _ = EscapedJSON.text(word)
     }
+    for word in words.dropFirst() {
+      // git reads the answer line by line: a line break in a value would be another field.
+      let lines = GitCredential(word).answer(words[0]) ?? []
+      require(!lines.contains { $0.utf8.contains(0x0A) }, "an answer to git contains a line break")
+      _ = GitCredential(word).url
+    }
     if let json = try? JSONValue(parsing: bytes), let keyring = try? SandboxKeyring(json: json) {
       require((try? SandboxKeyring(json: keyring.json))?.json == keyring.json, "a keyring changes when read")
     }
