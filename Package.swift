@@ -163,8 +163,8 @@ let package = Package(
     fuzzTargets(
       "Vendors",
       [
-        "AuthCore", "AuthCrypto", "AuthTurnkey", "AuthTurnkeyAPI", "AuthPrivy", "AuthHawcx", "AuthAuthsignal",
-        "AuthOIDC",
+        "AuthCore", "AuthCrypto", "AuthTurnkey", "AuthTurnkeyAPI", "AuthPrivy", "AuthPrivyWallets", "AuthHawcx",
+        "AuthAuthsignal", "AuthOIDC",
       ]),
     fuzzTargets(
       "Servers",

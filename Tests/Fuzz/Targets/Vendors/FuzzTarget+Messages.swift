@@ -2,6 +2,8 @@ import AuthCore
 import AuthPrivy
 import FuzzTargets
 
+@testable import AuthPrivyWallets
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -9,7 +11,8 @@ import FuzzTargets
 #endif
 
 extension FuzzTarget {
-  /// Texts in standard forms: a wallet's message (EIP-4361), a date of a header field (RFC 9110 §5.6.7), and an origin.
+  /// Texts in standard forms: a wallet's message (EIP-4361), a date of a header field (RFC 9110 §5.6.7), and an origin;
+  /// and the logins and approvals of social accounts (P98, P99).
   static let messages = FuzzTarget(name: "messages") { bytes in
     let text = String(decoding: bytes, as: UTF8.self)
     if let message = try? WalletSignInMessage(parsing: text) {
@@ -25,5 +28,24 @@ extension FuzzTarget {
     }
     _ = PercentEncoding.decodeForm(text[...])
     _ = ISO8601.decode(text)
+    readSocialAccount(bytes, text)
+  }
+
+  private static func readSocialAccount(_ bytes: [UInt8], _ text: String) {
+    for login in [try? TelegramLogin.miniApp(initData: Secret(text)), telegramWidget(redirect: text)] {
+      if let login { require(login.account != nil, "a login at Telegram is no account") }
+    }
+    guard let answer = try? JSONValue(parsing: bytes) else { return }
+    if let login = try? TelegramLogin.widget(answer) {
+      require(login.body["telegram_auth_result"]?["hash"]?.stringValue?.utf8.count == 64, "a login was read without its hash")
+    }
+    _ = try? FarcasterChannel(answer)
+    if let approval = try? FarcasterApproval(answer) {
+      require(approval.account != nil, "an approval at Farcaster is no account")
+    }
+  }
+
+  private static func telegramWidget(redirect text: String) -> TelegramLogin? {
+    URL(string: text).flatMap { try? TelegramLogin.widget(redirect: $0) }
   }
 }
