@@ -37,7 +37,8 @@ extension FuzzTarget {
     }
     guard let answer = try? JSONValue(parsing: bytes) else { return }
     if let login = try? TelegramLogin.widget(answer) {
-      require(login.body["telegram_auth_result"]?["hash"]?.stringValue?.utf8.count == 64, "a login was read without its hash")
+      let hash = login.body["telegram_auth_result"]?["hash"]?.stringValue
+      require(hash?.utf8.count == 64, "a login was read without its hash")
     }
     _ = try? FarcasterChannel(answer)
     if let approval = try? FarcasterApproval(answer) {
