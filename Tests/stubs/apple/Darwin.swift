@@ -116,12 +116,12 @@ public func fcntl(_ file: Int32, _ command: Int32, _ value: Int32) -> Int32 { 0 
 public typealias sigset_t = UInt32
 public typealias posix_spawn_file_actions_t = UnsafeMutableRawPointer
 public typealias posix_spawnattr_t = UnsafeMutableRawPointer
-public let POSIX_SPAWN_SETSIGMASK: Int32 = 8, POSIX_SPAWN_SETPGROUP: Int32 = 2
+public let POSIX_SPAWN_SETSIGDEF: Int32 = 4, POSIX_SPAWN_SETSIGMASK: Int32 = 8, POSIX_SPAWN_SETPGROUP: Int32 = 2
 public typealias id_t = UInt32
 public struct idtype_t: Sendable { let rawValue: UInt32 }
 public let P_PID = idtype_t(rawValue: 1)
 public let WEXITED: Int32 = 4, WNOWAIT: Int32 = 32
-public let SIGKILL: Int32 = 9, SIGTERM: Int32 = 15
+public let SIGKILL: Int32 = 9, SIGPIPE: Int32 = 13, SIGTERM: Int32 = 15
 public struct siginfo_t { public init() {} }
 public func waitid(
   _ kind: idtype_t, _ id: id_t, _ information: UnsafeMutablePointer<siginfo_t>, _ options: Int32
@@ -144,6 +144,7 @@ public func pipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { 0 }
 public func read(_ file: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int { 0 }
 public func waitpid(_ child: pid_t, _ status: UnsafeMutablePointer<Int32>?, _ options: Int32) -> pid_t { 0 }
 @discardableResult public func sigemptyset(_ set: UnsafeMutablePointer<sigset_t>) -> Int32 { 0 }
+@discardableResult public func sigaddset(_ set: UnsafeMutablePointer<sigset_t>, _ signal: Int32) -> Int32 { 0 }
 public func strdup(_ text: UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>? { nil }
 public func free(_ memory: UnsafeMutableRawPointer?) {}
 public func realpath(
@@ -164,6 +165,9 @@ public func strerror_r(_ number: Int32, _ text: UnsafeMutablePointer<CChar>, _ c
 }
 @discardableResult public func posix_spawnattr_destroy(
   _ attributes: UnsafeMutablePointer<posix_spawnattr_t?>
+) -> Int32 { 0 }
+@discardableResult public func posix_spawnattr_setsigdefault(
+  _ attributes: UnsafeMutablePointer<posix_spawnattr_t?>, _ defaults: UnsafePointer<sigset_t>
 ) -> Int32 { 0 }
 @discardableResult public func posix_spawnattr_setsigmask(
   _ attributes: UnsafeMutablePointer<posix_spawnattr_t?>, _ mask: UnsafePointer<sigset_t>
