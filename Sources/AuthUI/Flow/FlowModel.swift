@@ -120,6 +120,27 @@ public final class FlowModel {
     return countdown.isOver ? nil : countdown
   }
 
+  /// What a screen shows now.
+  public var presentation: FlowPresentation {
+    var state = FlowPresentation.State()
+    state.prompt = prompt
+    state.context = context
+    state.purpose = request.purpose
+    state.activity = activity
+    state.isBusy = isBusy
+    state.canSubmit = canSubmit
+    state.fault = input.fault
+    state.canResend = canResend
+    state.resend = resendCountdown
+    state.expiry = expiryCountdown
+    state.problem = problem
+    state.recovery = recoveryActions
+    state.wait = recoveryCountdown
+    state.result = result
+    state.isFinished = isFinished
+    return FlowPresentation(state)
+  }
+
   // MARK: What the user does
 
   /// Sends the input. Does nothing if `canSubmit` is false.

@@ -20,18 +20,6 @@ public enum InputFault: Sendable, Hashable {
   /// The user cannot answer this prompt.
   case unanswerable
 
-  /// The message for users, in English. An app with other languages has its own text for each case.
-  public var message: String {
-    switch self {
-    case .empty: "Enter something first."
-    case .notAnEmailAddress: "This is not an e-mail address. Enter one, such as jane@example.com."
-    case .notAPhoneNumber: "This is not a phone number with + and a country code. Enter one, such as +14155550123."
-    case .wrongLength(let expected): "Enter the code, which has \(expected) characters."
-    case .wrongCharacters: "This code is not valid. Check its characters and its length."
-    case .missing(let field): "Fill in '\(field)'."
-    case .noChoice: "Choose an option."
-    case .noCallback: "Continue on the page that was opened."
-    case .unanswerable: "Nothing can be entered in this step."
-    }
-  }
+  /// The message for users, in English. `phrase` is the text in any language.
+  public var message: String { TextCatalog.english.text(phrase) }
 }

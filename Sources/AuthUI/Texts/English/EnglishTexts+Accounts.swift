@@ -1,0 +1,40 @@
+extension TextCatalog {
+  /// English texts about accounts, approvals, signing in and signing out.
+  static let englishAccounts: [String: String] = [
+    "account.add": "Add an account",
+    "account.remove": "Remove",
+    "account.selected": "selected",
+    "account.signOut": "Sign out",
+    "account.title": "Accounts",
+    "account.use": "Use",
+    "approval.action": "A sign-in",
+    "approval.approve": "Approve",
+    "approval.deny": "Deny",
+    "approval.empty": "Nothing is waiting for you.",
+    "approval.expiresIn": "{time} left",
+    "approval.number": "The number that the other device shows",
+    "approval.reload": "Look again",
+    "approval.title": "Waiting for you",
+    "session.expired": "Your session has expired. Sign in again.",
+    "session.loading": "One moment…",
+    "session.locked": "The session's key cannot be used now. Unlock the device, and try again.",
+    "session.signedIn": "Signed in as {user}",
+    "session.signedOut": "You are signed out.",
+    "session.unverified": "Signed in as {user}; the session has to be renewed",
+    "signIn.continueWith": "Continue with {method}",
+    "signIn.identifier": "E-mail address or phone number",
+    "signIn.title": "Sign in",
+    "signOut.app": "You were signed out because you are no longer signed in to your account with the app.",
+    "signOut.expired": "You were signed out because the session expired. It cannot be renewed without you.",
+    "signOut.other": "You were signed out.",
+    "signOut.pages": "To sign out everywhere, open these pages:",
+    "signOut.program": "You were signed out because {program} requested it.",
+    "signOut.refused": "You were signed out because {provider} no longer accepts the session.",
+    "signOut.requested": "You signed out.",
+    "signOut.stored": "You were signed out because the session is no longer stored.",
+    "signOut.unknownProgram": "You were signed out because the app or another program requested it.",
+    "signOut.unrevoked":
+      "{count, plural, one {The server has not ended # session yet. The app tries again.} other {The "
+      + "server has not ended # sessions yet. The app tries again.}}",
+  ]
+}

@@ -1,0 +1,43 @@
+extension TextCatalog {
+  /// German texts about accounts, approvals, signing in and signing out.
+  static let germanAccounts: [String: String] = [
+    "account.add": "Konto hinzufügen",
+    "account.remove": "Entfernen",
+    "account.selected": "ausgewählt",
+    "account.signOut": "Abmelden",
+    "account.title": "Konten",
+    "account.use": "Verwenden",
+    "approval.action": "Eine Anmeldung",
+    "approval.approve": "Bestätigen",
+    "approval.deny": "Ablehnen",
+    "approval.empty": "Es liegt nichts zur Bestätigung vor.",
+    "approval.expiresIn": "noch {time}",
+    "approval.number": "Die Zahl, die das andere Gerät zeigt",
+    "approval.reload": "Erneut nachsehen",
+    "approval.title": "Wartet auf Sie",
+    "session.expired": "Ihre Sitzung ist abgelaufen. Melden Sie sich erneut an.",
+    "session.loading": "Einen Moment …",
+    "session.locked":
+      "Der Schlüssel der Sitzung ist gerade nicht verfügbar. Entsperren Sie das Gerät, und versuchen "
+      + "Sie es erneut.",
+    "session.signedIn": "Angemeldet als {user}",
+    "session.signedOut": "Sie sind abgemeldet.",
+    "session.unverified": "Angemeldet als {user}; die Sitzung muss erneuert werden",
+    "signIn.continueWith": "Weiter mit {method}",
+    "signIn.identifier": "E-Mail-Adresse oder Telefonnummer",
+    "signIn.title": "Anmelden",
+    "signOut.app": "Sie wurden abgemeldet, weil Sie bei Ihrem Konto der App nicht mehr angemeldet sind.",
+    "signOut.expired":
+      "Sie wurden abgemeldet, weil die Sitzung abgelaufen ist. Ohne Sie kann sie nicht erneuert werden.",
+    "signOut.other": "Sie wurden abgemeldet.",
+    "signOut.pages": "Öffnen Sie diese Seiten, um sich überall abzumelden:",
+    "signOut.program": "Sie wurden abgemeldet, weil {program} es verlangt hat.",
+    "signOut.refused": "Sie wurden abgemeldet, weil {provider} die Sitzung nicht mehr annimmt.",
+    "signOut.requested": "Sie haben sich abgemeldet.",
+    "signOut.stored": "Sie wurden abgemeldet, weil die Sitzung nicht mehr gespeichert ist.",
+    "signOut.unknownProgram": "Sie wurden abgemeldet, weil die App oder ein anderes Programm es verlangt hat.",
+    "signOut.unrevoked":
+      "{count, plural, one {Der Server hat # Sitzung noch nicht beendet. Die App versucht es erneut.} "
+      + "other {Der Server hat # Sitzungen noch nicht beendet. Die App versucht es erneut.}}",
+  ]
+}
