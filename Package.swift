@@ -40,7 +40,7 @@ let swiftMetrics: Target.Dependency = .product(
 let publicLibraries = [
   "AuthText", "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStoragePostgres",
   "AuthStorageSecretService", "AuthStorageTPM", "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI", "AuthPrivy",
-  "AuthPrivyWallets", "AuthHawcx", "AuthAuthsignal", "AuthOIDC", "AuthRuntime", "AuthUI", "AuthSandbox",
+  "AuthPrivyWallets", "AuthHawcx", "AuthAuthsignal", "AuthOIDC", "AuthRuntime", "AuthUI", "AuthTerminal", "AuthSandbox",
   "AuthSandboxKit", "AuthSandboxTurnkey", "AuthSandboxPrivy", "AuthSandboxHawcx", "AuthSandboxAuthsignal",
   "AuthSandboxOIDC",
   "AuthVerifier", "AuthVerifierTurnkey", "AuthVerifierPrivy", "AuthVerifierHawcx", "AuthVerifierAuthsignal",
@@ -108,6 +108,7 @@ let package = Package(
     library("AuthAppSessionsAuthsignal", ["AuthCore", "AuthCrypto", "AuthAppSessions"]),
     library("AuthRuntime", ["AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey"]),
     library("AuthUI", ["AuthCore"]),
+    library("AuthTerminal", ["AuthText", "AuthUI"]),
     // What the vendors' own SDKs stored on a device.
     library("AuthAdoption", ["AuthCore", "AuthCrypto", "AuthStorage"]),
     library("AuthTurnkeyAdoption", ["AuthCore", "AuthCrypto", "AuthAdoption", "AuthTurnkey"]),
@@ -134,8 +135,8 @@ let package = Package(
     library(
       "LatchkeyCommands",
       [
-        "AuthText", "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStoragePostgres",
-        "AuthStorageSecretService", "AuthStorageTPM", "AuthPasskey", "AuthRuntime", "AuthSandbox", "AuthTurnkey",
+        "AuthText", "AuthCore", "AuthUI", "AuthTerminal", "AuthCrypto", "AuthTransport", "AuthStorage",
+        "AuthStoragePostgres", "AuthStorageSecretService", "AuthStorageTPM", "AuthPasskey", "AuthRuntime", "AuthSandbox", "AuthTurnkey",
         "AuthPrivy", "AuthHawcx", "AuthAuthsignal", "AuthOIDC", "AuthAdoption", "AuthTurnkeyAdoption",
         "AuthAuthsignalAdoption", "AuthTurnkeyAPI", "AuthAccountDeletion",
       ], resources: [.embedInCode("NewAdapter/Templates")]),
@@ -172,7 +173,7 @@ let package = Package(
         "AuthCore", "AuthCrypto", "AuthTransport", "AuthSandbox", "AuthSandboxKit", "AuthSandboxTurnkey",
         "AuthAppSessions", "AuthAppSessionsAuthsignal",
       ]),
-    fuzzTargets("Commands", ["AuthText", "AuthCore", "AuthSandbox", "LatchkeyCommands"]),
+    fuzzTargets("Commands", ["AuthText", "AuthCore", "AuthTerminal", "AuthSandbox", "LatchkeyCommands"]),
     tests(
       "FuzzTests",
       [
@@ -304,7 +305,8 @@ let package = Package(
     tests("AuthTestingTests", ["AuthCore", "AuthStorage", "AuthTesting"]),
     tests("AuthLoggingTests", ["AuthCore", "AuthLogging"]),
     tests("AuthMetricsTests", ["AuthCore", "AuthMetrics"]),
-    tests("AuthUITests", ["AuthCore", "AuthStorage", "AuthUI", "AuthTesting"]),
+    tests("AuthTerminalTests", ["AuthCore", "AuthText", "AuthUI", "AuthTerminal", "TestSupport"]),
+    tests("AuthUITests", ["AuthCore", "AuthStorage", "AuthUI", "AuthTesting", "TestSupport"]),
     tests(
       "EndToEndTests",
       [

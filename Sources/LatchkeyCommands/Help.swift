@@ -1,3 +1,5 @@
+import AuthTerminal
+
 /// The pages that `--help` prints.
 enum Help {
   static var overview: TerminalText {

@@ -1,6 +1,8 @@
 import AuthCore
 import AuthPasskey
 import AuthRuntime
+import AuthTerminal
+import AuthUI
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -14,6 +16,8 @@ struct Invocation: Sendable {
   /// The providers that the program links.
   let plugins: [ProviderPlugin]
   let environment: [String: String]
+  /// The texts, in the language of the environment.
+  let catalog: TextCatalog
 
   init(
     _ arguments: Arguments, plugins: [ProviderPlugin],
@@ -22,6 +26,7 @@ struct Invocation: Sendable {
     self.arguments = arguments
     self.plugins = plugins
     self.environment = environment
+    catalog = .commandLine(in: environment)
   }
 
   var isJSON: Bool { arguments.has("json") }
@@ -88,6 +93,9 @@ struct Invocation: Sendable {
       throw error
     }
   }
+
+  /// The text of a phrase.
+  func text(_ phrase: Phrase) -> TerminalText { TerminalText(phrase, in: catalog) }
 
   /// Prints the JSON object with `--json`, otherwise the text.
   func report(_ json: JSONObject, _ text: @autoclosure () -> TerminalText) {

@@ -1,4 +1,12 @@
 public import AuthCore
+import AuthTerminal
+import AuthUI
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// The command line `latchkey`, for your own program that links additional providers.
 ///
@@ -39,7 +47,7 @@ public enum LatchkeyCommandLine {
       }
       return try await command.run(Invocation(arguments, plugins: plugins))
     } catch {
-      Failure.show(error, isJSON: isJSON)
+      Failure.show(error, isJSON: isJSON, in: .commandLine(in: ProcessInfo.processInfo.environment))
       return error.code.exitStatus
     }
   }

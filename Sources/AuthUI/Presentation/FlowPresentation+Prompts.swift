@@ -39,7 +39,10 @@ extension FlowPresentation {
           name: $0.name, kind: .named($0.kind), label: .field($0), hint: nil, existing: nil, isOptional: $0.isOptional)
       }
     case .sign(let sign):
-      shown.details = sign.signer.map { [Phrase("prompt.sign.signer", ["signer": .text($0)])] } ?? []
+      shown.details = [
+        sign.signer.map { Phrase("prompt.sign.signer", ["signer": .text($0)]) },
+        sign.form.map { Phrase("prompt.sign.form", ["form": .text($0)]) },
+      ].compactMap(\.self)
       shown.facts = [Fact(kind: .message, label: Phrase("fact.message"), value: sign.message)]
       shown.fields = [field(.signature, "field.signature")]
     case .unknown: break

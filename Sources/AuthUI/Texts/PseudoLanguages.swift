@@ -23,12 +23,12 @@ extension TextCatalog {
     uniqueKeysWithValues: zip(
       "aceghijklnorstuwyzACEGHIJKLNORSTUWYZ".unicodeScalars, "áçéĝĥíĵķļñöŕšţûŵýžÁÇÉĜĤÍĴĶĻÑÖŔŠŢÛŴÝŽ".unicodeScalars))
 
-  private func pseudo(_ tag: String, _ change: (String) -> String) -> TextCatalog {
+  private func pseudo(_ tag: String, _ change: @escaping @Sendable (String) -> String) -> TextCatalog {
     let language = TextLanguage(tag)
     let templates = keys.reduce(into: [String: MessageTemplate]()) { result, key in
       result[key] = template(key)?.mapLiterals(change)
     }
     // The forms of the plurals are those of English.
-    return TextCatalog(language: language, templates: templates, plural: .singular, fallback: nil)
+    return TextCatalog(language: language, templates: templates, plural: .singular, fallback: nil, change: change)
   }
 }

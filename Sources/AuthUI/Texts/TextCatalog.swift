@@ -12,6 +12,8 @@ public struct TextCatalog: Sendable, CustomStringConvertible {
   private let plural: PluralRule
   private let templates: [String: MessageTemplate]
   private let fallback: [TextCatalog]
+  /// Makes the texts of a pseudo-locale from the English ones; nil for a real language.
+  private let change: (@Sendable (String) -> String)?
 
   /// Creates a catalog.
   ///
@@ -27,7 +29,11 @@ public struct TextCatalog: Sendable, CustomStringConvertible {
       language: language, templates: texts.compactMapValues { Self.template($0) }, plural: plural, fallback: fallback)
   }
 
-  init(language: TextLanguage, templates: [String: MessageTemplate], plural: PluralRule?, fallback: TextCatalog?) {
+  init(
+    language: TextLanguage, templates: [String: MessageTemplate], plural: PluralRule?, fallback: TextCatalog?,
+    change: (@Sendable (String) -> String)? = nil
+  ) {
+    self.change = change
     self.language = language
     self.plural = plural ?? .of(language: language.primary)
     self.templates = templates
@@ -38,7 +44,24 @@ public struct TextCatalog: Sendable, CustomStringConvertible {
   public func replacing(_ texts: [String: String]) -> TextCatalog {
     TextCatalog(
       language: language, templates: templates.merging(texts.compactMapValues { Self.template($0) }) { _, new in new },
-      plural: plural, fallback: fallback.first)
+      plural: plural, fallback: fallback.first, change: change)
+  }
+
+  /// Returns this catalog with the texts of another module, which has a table for each language: the table of this
+  /// language, and of English for keys that it lacks. A text that this catalog has already stays.
+  public func adding(_ tables: [String: [String: String]]) -> TextCatalog {
+    func parsed(_ tag: String) -> [String: MessageTemplate] {
+      (tables[tag] ?? [:]).compactMapValues { Self.template($0) }
+    }
+    var added = parsed("en")
+    if let change {
+      added = added.mapValues { $0.mapLiterals(change) }
+    } else {
+      added.merge(parsed(language.primary).merging(parsed(language.tag)) { _, new in new }) { _, new in new }
+    }
+    return TextCatalog(
+      language: language, templates: added.merging(templates) { _, old in old }, plural: plural,
+      fallback: fallback.first, change: change)
   }
 
   /// The tag of the language.

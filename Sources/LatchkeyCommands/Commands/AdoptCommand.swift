@@ -2,6 +2,7 @@ import AuthAdoption
 import AuthAuthsignal
 import AuthAuthsignalAdoption
 import AuthCore
+import AuthTerminal
 import AuthText
 import AuthTurnkey
 import AuthTurnkeyAdoption

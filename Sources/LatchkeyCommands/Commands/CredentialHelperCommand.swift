@@ -43,7 +43,7 @@ extension Command {
       let fields: HTTPHeaders
       do throws(AuthError) {
         fields = try await headers(for: url, invocation, client)
-      } catch where error.code == .originNotAllowed {
+      } catch  where error.code == .originNotAllowed {
         return 0
       }
       guard let answer = question.answer(fields["Authorization"]) else {

@@ -1,4 +1,5 @@
 import AuthCore
+import AuthTerminal
 
 extension Command {
   static let credentials = Command("credentials", summary: "List the signed-in user's credentials") {

@@ -1,5 +1,6 @@
 import AuthAccountDeletion
 import AuthCore
+import AuthTerminal
 import AuthText
 
 #if canImport(FoundationEssentials)

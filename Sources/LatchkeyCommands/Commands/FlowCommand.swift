@@ -1,5 +1,6 @@
 import AuthCore
 import AuthRuntime
+import AuthTerminal
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -21,7 +22,7 @@ struct FlowCommand: Sendable {
     let redirects = try redirectDesk()
     let request = try await request(identifier, purpose, redirects)
     return try await invocation.withClient { (client) throws(AuthError) in
-      let console = try await console(client, identifier, redirects)
+      let console = try await console(client, identifier, request.purpose, redirects)
       let ticket = arguments.value("resume").map { FlowTicket(rawValue: $0) }
       let flow = ticket.map { client.resume($0) } ?? client.start(request)
       if arguments.has("suspend") { return try await suspend(flow) }
@@ -35,7 +36,7 @@ struct FlowCommand: Sendable {
   func signIn(_ identifier: String, with client: AuthClient) async throws(AuthError) -> FlowResult {
     let redirects = try redirectDesk()
     let request = try await request(identifier, .signIn, redirects)
-    return try await console(client, identifier, redirects).run(client.start(request))
+    return try await console(client, identifier, .signIn, redirects).run(client.start(request))
   }
 
   private func redirectDesk() throws(AuthError) -> RedirectDesk {
@@ -59,11 +60,12 @@ struct FlowCommand: Sendable {
   }
 
   private func console(
-    _ client: AuthClient, _ identifier: String?, _ redirects: RedirectDesk
+    _ client: AuthClient, _ identifier: String?, _ purpose: FlowRequest.Purpose, _ redirects: RedirectDesk
   ) async throws(AuthError) -> FlowConsole {
     guard let text = invocation.arguments.value("outbox") else {
       return FlowConsole(
-        source: Output.inputIsTerminal ? .terminal : .lines, identifier: identifier, redirects: redirects)
+        source: Output.inputIsTerminal ? .terminal : .lines, identifier: identifier, catalog: invocation.catalog,
+        purpose: purpose, redirects: redirects)
     }
     guard let url = URL(string: text), Origin(url)?.isAcceptable == true else {
       throw AuthError(
@@ -74,7 +76,9 @@ struct FlowCommand: Sendable {
     let outbox = OutboxReader(url: url, transport: services.provider.transport, clock: SystemClock())
     let isResumed = invocation.arguments.value("resume") != nil
     let seen: Set<String> = isResumed ? [] : try await outbox.seen(to: identifier)
-    return FlowConsole(source: .outbox(outbox), identifier: identifier, seen: seen, redirects: redirects)
+    return FlowConsole(
+      source: .outbox(outbox), identifier: identifier, catalog: invocation.catalog, purpose: purpose, seen: seen,
+      redirects: redirects)
   }
 
   private func suspend(_ flow: AuthFlow) async throws(AuthError) -> Int32 {

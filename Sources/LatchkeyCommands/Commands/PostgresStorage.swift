@@ -1,6 +1,7 @@
 import AuthCore
 import AuthRuntime
 import AuthStoragePostgres
+import AuthTerminal
 
 /// The database of a configuration, for `latchkey storage`.
 struct PostgresStorage {

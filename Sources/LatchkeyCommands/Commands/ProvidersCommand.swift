@@ -1,4 +1,5 @@
 import AuthCore
+import AuthTerminal
 
 extension Command {
   static let providers = Command("providers", summary: "List the linked providers and the configured ones") {

@@ -2,6 +2,7 @@ import AuthCore
 import AuthRuntime
 import AuthSandbox
 import AuthStorage
+import AuthTerminal
 import AuthTransport
 
 #if canImport(FoundationEssentials)

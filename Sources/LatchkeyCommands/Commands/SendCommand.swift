@@ -1,4 +1,5 @@
 import AuthCore
+import AuthTerminal
 
 extension Command {
   static let send = Command(

@@ -1,5 +1,6 @@
 import AuthAccountDeletion
 import AuthCore
+import AuthTerminal
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -88,7 +89,7 @@ extension Command {
       var isSelected = false
       do throws(AuthError) {
         isSelected = try await client.storedSession(provider: session.providerID)?.id == session.id
-      } catch where error.code == .providerNotLinked || error.code == .invalidConfiguration {
+      } catch  where error.code == .providerNotLinked || error.code == .invalidConfiguration {
         // A session whose provider is not linked, or not in this configuration, is listed as not selected.
       }
       var json = SessionReport.json(session)

@@ -1,6 +1,7 @@
 import AuthCore
 import AuthRuntime
 import AuthStorage
+import AuthTerminal
 
 extension Command {
   static let storage = Command(

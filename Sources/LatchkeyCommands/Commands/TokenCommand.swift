@@ -1,4 +1,5 @@
 import AuthCore
+import AuthTerminal
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

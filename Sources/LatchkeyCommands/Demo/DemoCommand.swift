@@ -1,6 +1,7 @@
 import AuthCore
 import AuthRuntime
 import AuthSandbox
+import AuthTerminal
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

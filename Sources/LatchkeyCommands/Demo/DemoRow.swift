@@ -1,4 +1,5 @@
 import AuthCore
+import AuthTerminal
 
 /// The result of one provider's run.
 struct DemoRow: Sendable {

@@ -1,6 +1,7 @@
 import AuthCore
 import AuthRuntime
 import AuthSandbox
+import AuthTerminal
 
 /// One provider's run of the sample app.
 struct Demonstration: Sendable {
@@ -18,7 +19,8 @@ struct Demonstration: Sendable {
       let before = try await sandbox.lastLogged()
       let outbox = OutboxReader(url: try sandbox.outbox(), transport: sandbox.transport, clock: SystemClock())
       let seen = try await outbox.seen(to: Self.identifier)
-      let console = FlowConsole(source: .outbox(outbox), identifier: Self.identifier, seen: seen)
+      let console = FlowConsole(
+        source: .outbox(outbox), identifier: Self.identifier, catalog: invocation.catalog, seen: seen)
       defer { row.steps = console.trace.steps }
       try await visit(provider, console, &row)
       row.isLogged = try await sandbox.log(after: before).contains { entry in
@@ -26,7 +28,7 @@ struct Demonstration: Sendable {
       }
     } catch {
       row.error = error
-      Failure.show(error, isJSON: false)
+      Failure.show(error, isJSON: false, in: invocation.catalog)
     }
     return row
   }

@@ -1,5 +1,6 @@
 import AuthCore
 import AuthRuntime
+import AuthTerminal
 
 extension Command {
   static let doctor = Command(

@@ -1,4 +1,5 @@
 import AuthCore
+import AuthTerminal
 
 /// The result of one check by `doctor`.
 struct Finding: Sendable {

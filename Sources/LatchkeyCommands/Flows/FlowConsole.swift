@@ -1,5 +1,7 @@
 import AuthCore
+import AuthTerminal
 import AuthTransport
+import AuthUI
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -20,6 +22,8 @@ final class FlowConsole: Sendable {
   private let redirects: RedirectDesk?
   private let identifier: String?
   private let clock: any AuthClock
+  private let catalog: TextCatalog
+  private let purpose: FlowRequest.Purpose
   private let style = Style.error
   private let state: Locked<State>
 
@@ -29,13 +33,17 @@ final class FlowConsole: Sendable {
     /// The read in progress. The prompt for which it began may have ended meanwhile, for example after a
     /// redirect.
     var line: Task<String?, Never>?
+    /// Whether the last answer asked for a new code.
+    var hasResent = false
   }
 
   init(
-    source: AnswerSource, identifier: String?, seen: Set<String> = [], redirects: RedirectDesk? = nil,
-    clock: any AuthClock = SystemClock()
+    source: AnswerSource, identifier: String?, catalog: TextCatalog, purpose: FlowRequest.Purpose = .signIn,
+    seen: Set<String> = [], redirects: RedirectDesk? = nil, clock: any AuthClock = SystemClock()
   ) {
     self.source = source
+    self.catalog = catalog
+    self.purpose = purpose
     self.identifier = identifier
     self.redirects = redirects
     self.clock = clock
@@ -59,12 +67,12 @@ final class FlowConsole: Sendable {
       case .idle: continue
       case .working(let activity):
         note(activity.rawValue)
-        spinner = Spinner(Self.label(activity))
+        spinner = Spinner(label(activity))
       case .prompt(let prompt, let context):
         note(prompt.name)
         if case .awaitApproval(let approval) = prompt, approval.isPolled {
           show(prompt, context)
-          spinner = Spinner(approval.isLinkSent ? "Waiting until the link is opened" : "Waiting for the other device")
+          spinner = Spinner(approval.isLinkSent ? text(Phrase("terminal.waitLink")) : label(.polling))
           continue
         }
         do throws(AuthError) {
@@ -80,6 +88,8 @@ final class FlowConsole: Sendable {
     await spinner?.stop()
     throw .cancelled
   }
+
+  private func text(_ phrase: Phrase) -> TerminalText { TerminalText(phrase, in: catalog) }
 
   private func note(_ step: String) { state.withLock { $0.trace.steps.append(step) } }
 
@@ -103,8 +113,10 @@ final class FlowConsole: Sendable {
       show(prompt, context)
       guard let answer = try await readAnswer(to: prompt, context, flow) else { continue }
       do throws(AuthError) {
-        return try await flow.answer(answer)
-      } catch where error.code == .invalidState {
+        try await flow.answer(answer)
+        if case .resend = answer { state.withLock { $0.hasResent = true } }
+        return
+      } catch  where error.code == .invalidState {
         // The prompt does not allow the answer, or not yet: for example, a new code is requested too early. Print the
         // error and ask again.
         Output.note(style.yellow("  \(error.message) \(Self.wait(error.retryAfter))"))
@@ -118,7 +130,7 @@ final class FlowConsole: Sendable {
     let pasting = Task { () -> URL? in
       while let text = await nextLine()?.trimmingBlanks {
         guard let url = URL(string: text), url.scheme != nil else {
-          Output.note(style.yellow("  This is not a URL. Paste the whole address of the last page."))
+          Output.note(style.yellow("  " + self.text(Phrase("terminal.invalidURL"))))
           continue
         }
         listener.close()
@@ -129,7 +141,7 @@ final class FlowConsole: Sendable {
     defer { pasting.cancel() }
     do throws(AuthError) {
       return try await listener.callback(of: page)
-    } catch where error.code == .cancelled && !Task.isCancelled {
+    } catch  where error.code == .cancelled && !Task.isCancelled {
       guard let url = await pasting.value else { throw error }
       return url
     }
@@ -185,7 +197,7 @@ final class FlowConsole: Sendable {
     case .enterCode, .enterTOTP, .setupTOTP: return .code(Secret(text))
     case .redirect:
       guard let url = URL(string: text) else {
-        Output.note(style.yellow("  This is not a URL. Paste the whole address of the last page."))
+        Output.note(style.yellow("  " + self.text(Phrase("terminal.invalidURL"))))
         return nil
       }
       return .callback(url)
@@ -207,8 +219,11 @@ final class FlowConsole: Sendable {
     _ fields: [InputField], _ prompt: Prompt, _ context: PromptContext, _ flow: AuthFlow
   ) async throws(AuthError) -> FlowAnswer {
     var values: [String: Secret] = [:]
+    let shown = presentation(prompt, context)
     for field in fields {
-      Output.note(style.bold("\(field.label)") + (field.isOptional ? style.dim("  (optional)") : ""))
+      let label = shown.fields.first { $0.name == field.name }?.label ?? .verbatim(field.label)
+      Output.note(
+        style.bold(text(label)) + (field.isOptional ? style.dim("  " + text(Phrase("terminal.optional"))) : ""))
       let isHidden = field.kind.isMasked && Echo.hide()
       defer { if isHidden { Echo.show() } }
       guard let line = await ask(prompt, flow) else { throw endOfInput(prompt, context) }
@@ -225,7 +240,7 @@ final class FlowConsole: Sendable {
   private func choose(_ text: String, _ options: [(id: String, label: String)]) -> String? {
     if let number = Int(text), options.indices.contains(number - 1) { return options[number - 1].id }
     if let option = options.first(where: { $0.id == text || $0.label == text }) { return option.id }
-    Output.note(style.yellow("  '\(text)' is not in the list. Type a number or a name from it."))
+    Output.note(style.yellow("  " + self.text(Phrase("terminal.notInList", ["text": .text(text)]))))
     return nil
   }
 
@@ -241,7 +256,7 @@ final class FlowConsole: Sendable {
   /// code.
   private func ask(_ prompt: Prompt, _ flow: AuthFlow) async -> String? {
     let countdown = ResendCountdown(
-      prompt, clock: clock, correction: flow.clockCorrection,
+      prompt, catalog: catalog, clock: clock, correction: flow.clockCorrection,
       isShown: Output.inputIsTerminal && Output.errorIsTerminal)
     if Output.inputIsTerminal { Output.error(style.cyan("› ")) }
     let line = await nextLine()
@@ -252,21 +267,36 @@ final class FlowConsole: Sendable {
   // MARK: Showing
 
   private func show(_ prompt: Prompt, _ context: PromptContext, isAwaited: Bool = false) {
-    if let error = context.lastError {
-      let rest: TerminalText = context.attemptsRemaining.map { " (\(AuthError.attemptsLeft($0)))" } ?? ""
-      Output.note("\(style.red("✗ "))\(error.message)\(style.dim(rest))")
+    let hasResent = state.withLock { state in
+      defer { state.hasResent = false }
+      return state.hasResent
     }
-    for line in PromptText.lines(prompt, context, isAwaited: isAwaited, style: style) { Output.note(line) }
+    if hasResent, context.lastError == nil, case .enterCode(let code) = prompt {
+      Output.note(
+        style.green("✓ ") + text(Phrase("terminal.resent", ["destination": .text(code.destination)])))
+    }
+    var isPolled = false
+    if case .awaitApproval(let approval) = prompt { isPolled = approval.isPolled }
+    let lines = TerminalPrompt(
+      presentation(prompt, context), in: catalog, isColoured: style.isOn, columns: Layout.error.columns,
+      isAwaited: isAwaited, isPolled: isPolled
+    ).lines
+    for line in lines { Output.note(line) }
   }
 
-  private static func label(_ activity: Activity) -> String {
-    switch activity {
-    case .request: "Talking to the server"
-    case .passkey: "Waiting for the passkey"
-    case .deviceTrust: "Verifying this device"
-    case .tokenFetch: "Fetching a token"
-    case .polling: "Waiting for approval"
-    }
+  private func presentation(_ prompt: Prompt, _ context: PromptContext) -> FlowPresentation {
+    var shown = FlowPresentation.State()
+    shown.prompt = prompt
+    shown.context = context
+    shown.purpose = purpose
+    shown.problem = context.lastError
+    return FlowPresentation(shown)
+  }
+
+  private func label(_ activity: Activity) -> TerminalText {
+    var shown = FlowPresentation.State()
+    shown.activity = activity
+    return FlowPresentation(shown).activity.map(text) ?? ""
   }
 
   private static func wait(_ duration: Duration?) -> String {

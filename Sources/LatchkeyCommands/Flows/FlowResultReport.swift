@@ -1,4 +1,6 @@
 import AuthCore
+import AuthTerminal
+import AuthUI
 
 /// Shows a flow's result.
 struct FlowResultReport: Sendable {
@@ -23,8 +25,10 @@ struct FlowResultReport: Sendable {
       json["isNewUser"] = .bool(isNewUser)
       invocation.report(
         json,
-        style.green("✓ ") + "Signed in as " + style.bold("\(session.identifier ?? session.subject)")
-          + style.dim("  \(session.providerID) · \(session.subject)\(isNewUser ? " · new user" : "")"))
+        style.green("✓ ")
+          + invocation.text(Phrase("session.signedIn", ["user": .text(session.identifier ?? session.subject)]))
+          + style.dim("  \(session.providerID) · \(session.subject)")
+          + (isNewUser ? style.dim(" · " + invocation.text(Phrase("result.newUser"))) : ""))
     case .authorizationCode(let code) where handsOver:
       var json: JSONObject = ["authCode": .string(code.code.revealText())]
       json["codeVerifier"] = code.verifier.map { .string($0.revealText()) }
@@ -34,13 +38,16 @@ struct FlowResultReport: Sendable {
     case .authorizationCode, .proof:
       invocation.report(
         ["ok": true, "provider": .string(provider.rawValue), "result": .string(result.name)],
-        style.green("✓ ") + "Done. With --no-exchange the command prints the \(result.name) for the app's backend.")
+        style.green("✓ ") + invocation.text(Phrase("result.handOver", ["result": .text(result.name)])))
     case .credential(let credential):
       invocation.report(
         [
           "ok": true, "provider": .string(provider.rawValue), "result": "credential", "id": .string(credential.id),
           "method": .string(credential.method.rawValue),
-        ], style.green("✓ ") + "Added \(style.bold("\(credential.method)"))")
+        ],
+        style.green("✓ ")
+          + invocation.text(
+            Phrase("result.credential", ["method": .phrase(.method(credential.method, label: nil))])))
     }
   }
 }

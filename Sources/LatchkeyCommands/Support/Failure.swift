@@ -1,19 +1,22 @@
 import AuthCore
+import AuthTerminal
+import AuthUI
 
 /// Shows an error: as text on standard error, or as JSON on standard output.
 enum Failure {
-  static func show(_ error: AuthError, isJSON: Bool) {
+  static func show(_ error: AuthError, isJSON: Bool, in catalog: TextCatalog) {
     if isJSON { return Output.json(.object(["ok": false, "error": .object(json(error))])) }
     let style = Style.error
     let layout = Layout.error
-    Output.note(layout.line(style.red("✗ ") + style.bold("\(error.message)"), indent: 2))
-    var details = [error.code.rawValue]
-    if let attempts = error.attemptsRemaining { details.append(AuthError.attemptsLeft(attempts)) }
-    if let wait = error.retryAfter { details.append("wait \(wait.components.seconds) s") }
-    if let vendorCode = error.vendorCode { details.append("vendor code \(vendorCode)") }
-    if let traceID = error.traceID { details.append("trace \(traceID)") }
-    if let hint = hint(error) { details.append(hint) }
-    Output.note(layout.line(style.dim("  \(details.joined(separator: " · "))"), indent: 2))
+    // The message is in English and says most; a reader of another language gets the text for users before it.
+    if catalog.language.tag == "en" {
+      Output.note(layout.line(style.red("✗ ") + style.bold("\(error.message)"), indent: 2))
+    } else {
+      Output.note(layout.line(style.red("✗ ") + style.bold(TerminalText(.error(error.code), in: catalog)), indent: 2))
+      Output.note(layout.line("  \(error.message)", indent: 2))
+    }
+    let details = phrases(error).map { TerminalText($0, in: catalog) }.joined(separator: " · ")
+    Output.note(layout.line(style.dim("  " + details), indent: 2))
     for field in error.fieldErrors { Output.note(layout.line("  \(field.field): \(field.message)", indent: 4)) }
   }
 
@@ -41,12 +44,25 @@ enum Failure {
     }
   }
 
-  private static func hint(_ error: AuthError) -> String? {
+  private static func phrases(_ error: AuthError) -> [Phrase] {
+    var phrases: [Phrase] = [.verbatim(error.code.rawValue)]
+    if let attempts = error.attemptsRemaining {
+      phrases.append(Phrase("problem.attempts", ["count": .number(attempts)]))
+    }
+    if let wait = error.retryAfter {
+      phrases.append(Phrase("failure.wait", ["count": .number(Int(wait.components.seconds))]))
+    }
+    if let code = error.vendorCode { phrases.append(Phrase("failure.vendorCode", ["code": .text(code)])) }
+    if let trace = error.traceID { phrases.append(Phrase("failure.trace", ["id": .text(trace)])) }
     switch error.recovery {
     // An error without a provider does not concern a session: it may be about a token to verify.
-    case .signIn: error.provider.map { "sign in with 'latchkey sign-in --provider \($0)'" }
-    case .retryRequest: "try again later"
-    default: nil
+    case .signIn:
+      if let provider = error.provider {
+        phrases.append(Phrase("failure.signIn", ["provider": .text(provider.rawValue)]))
+      }
+    case .retryRequest: phrases.append(Phrase("failure.retry"))
+    default: break
     }
+    return phrases
   }
 }

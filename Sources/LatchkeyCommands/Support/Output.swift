@@ -1,4 +1,5 @@
 import AuthCore
+import AuthTerminal
 import AuthText
 
 #if canImport(Glibc)

@@ -1,10 +1,11 @@
 import AuthCore
+import AuthTerminal
 
 /// An animation on standard error while a task runs; without a terminal it prints nothing.
 final class Spinner: Sendable {
   private let task: Task<Void, Never>?
 
-  init(_ label: String) {
+  init(_ label: TerminalText) {
     guard Output.errorIsTerminal else {
       task = nil
       return
@@ -17,7 +18,7 @@ final class Spinner: Sendable {
       try? await Task.sleep(for: .milliseconds(120))
       while !Task.isCancelled {
         Output.error(
-          "\u{1B}[?25l\r\u{1B}[2K" + style.cyan("\(frames[index % frames.count])") + " " + style.dim("\(label)"))
+          "\u{1B}[?25l\r\u{1B}[2K" + style.cyan("\(frames[index % frames.count])") + " " + style.dim(label))
         index += 1
         try? await Task.sleep(for: .milliseconds(80))
       }

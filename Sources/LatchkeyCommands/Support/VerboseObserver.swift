@@ -1,4 +1,5 @@
 import AuthCore
+import AuthTerminal
 
 /// Prints events on standard error, for `--verbose`. Events contain no secrets.
 struct VerboseObserver: AuthObserver {

@@ -71,6 +71,7 @@ enum ImportRules {
     "AuthVerifierTurnkey": verifier, "AuthVerifierPrivy": verifier, "AuthVerifierHawcx": verifier,
     "AuthVerifierAuthsignal": verifier, "AuthVerifierOIDC": verifier,
     "AuthUI": ImportRule(["AuthCore"], apple: ["SwiftUI", "Observation"]),
+    "AuthTerminal": ImportRule(["AuthText", "AuthUI"], libcFiles: ["QREncodeLibrary"]),
     "AuthSandbox": ImportRule(Set(["AuthCore", "AuthSandboxKit"]).union(sandboxVendors)),
     "AuthSandboxKit": ImportRule(
       ["AuthText", "AuthCore", "AuthCrypto", "AuthPasskey"], c: ["CMicroHTTPD"], apple: ["CryptoKit"]),
@@ -88,7 +89,8 @@ enum ImportRules {
       Set(
         [
           "AuthText", "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStoragePostgres",
-          "AuthStorageSecretService", "AuthStorageTPM", "AuthPasskey", "AuthRuntime", "AuthUI", "AuthSandbox",
+          "AuthStorageSecretService", "AuthStorageTPM", "AuthPasskey", "AuthRuntime", "AuthUI", "AuthTerminal",
+          "AuthSandbox",
           "AuthTesting", "AuthTurnkeyAPI", "AuthAdoption", "AuthTurnkeyAdoption", "AuthAuthsignalAdoption",
           "AuthAccountDeletion",
         ]

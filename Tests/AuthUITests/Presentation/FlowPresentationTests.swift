@@ -1,5 +1,6 @@
 import AuthCore
 import AuthUI
+import TestSupport
 import Testing
 
 struct FlowPresentationTests {
@@ -12,7 +13,7 @@ struct FlowPresentationTests {
     #expect(states.count > 45)
     #expect(Set(states.map(\.name)).count == states.count)
     let text = states.map { Self.text($0.name, FlowPresentation($0.state), catalog) }.joined(separator: "\n")
-    try Snapshot.expect(text, is: "flow-\(catalog.language)")
+    #expect(try Snapshot.differences(of: text, from: "flow-\(catalog.language)") == [])
   }
 
   @Test func everyKindOfPromptIsAState() {

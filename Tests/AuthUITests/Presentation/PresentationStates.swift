@@ -64,7 +64,10 @@ enum PresentationStates {
       }
     ),
     ("awaitApproval-link", state(.awaitApproval(ApprovalPrompt(isLinkSent: true)))),
-    ("sign-signer", state(.sign(SignPrompt(message: "Sign in\nNonce: 1", signer: "0xabc")))),
+    (
+      "sign-signer",
+      state(.sign(SignPrompt(message: "Sign in\nNonce: 1", signer: "0xabc", form: "0x and 130 hexadecimal digits")))
+    ),
   ]
 
   private static let endings: [(name: String, state: FlowPresentation.State)] = [

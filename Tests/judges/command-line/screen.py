@@ -12,8 +12,8 @@ COLUMNS, LINES = 100, 30
 class Screen:
     """A pseudo-terminal and its screen."""
 
-    def __init__(self, app, *words, columns=COLUMNS):
-        environment = {**app.environment(), "TERM": "xterm-256color"}
+    def __init__(self, app, *words, columns=COLUMNS, language="C.UTF-8"):
+        environment = {**app.environment(), "TERM": "xterm-256color", "LANG": language}
         environment.pop("NO_COLOR")
         self.raw = ""
         self.screen = pyte.Screen(columns, LINES)

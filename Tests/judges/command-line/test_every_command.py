@@ -26,7 +26,7 @@ SESSIONS = {
     "stamp": (["stamp", "--key", "key.json"], "X-Stamp", 0),
     "enroll": (["enroll", "totp", "--provider", "authsignal"], "otpauth", None),
     "credentials": (["credentials", "--provider", "authsignal"], "", 0),
-    "step-up": (["step-up", "payment", "--provider", "authsignal"], "code was sent", None),
+    "step-up": (["step-up", "payment", "--provider", "authsignal"], "code that was sent", None),
     "approve": (["approve", "--provider", "authsignal"], "No sign-in is waiting", 0),
     "jwt verify": (["jwt", "verify", "--jwks", "{jwks}"], "sub", 0),
     "providers": (["providers"], "AuthTurnkey", 0),

@@ -88,11 +88,11 @@ def test_a_method_an_address_and_a_wrong_code(app, recording):
     screen = Session(app, recording)
     screen.prompt("selectMethod", "How do you want to sign in")
     screen.type("1")
-    screen.prompt("enterEmail", "Your e-mail address")
+    screen.prompt("enterEmail", "Enter your e-mail address")
     screen.type("nonsense")
     screen.wait("not an e-mail address")
     screen.type(USER)
-    screen.prompt("enterCode", "code was sent")
+    screen.prompt("enterCode", "code that was sent")
     code = app.wait_for_code(USER)
     screen.type(wrong(code))
     screen.fault("retry_input", "The code is wrong")
@@ -114,14 +114,14 @@ def test_a_method_an_address_and_a_wrong_code(app, recording):
 
 def test_a_code_that_has_expired(app, recording):
     screen = Session(app, recording, USER)
-    screen.prompt("enterCode", "code was sent")
+    screen.prompt("enterCode", "code that was sent")
     old = app.wait_for_code(USER)
     app.sandbox.advance(301)
     screen.type(old)
     screen.fault("resend_code", "has expired")
     screen.type("resend")
     new = app.wait_for_code(USER, beyond=1)
-    screen.wait("code was sent")
+    screen.wait("code that was sent")
     screen.type(new)
     screen.wait("Signed in as")
     assert screen.end() == 0
@@ -129,7 +129,7 @@ def test_a_code_that_has_expired(app, recording):
 
 def test_too_many_wrong_codes(app, recording):
     screen = Session(app, recording, USER)
-    screen.prompt("enterCode", "code was sent")
+    screen.prompt("enterCode", "code that was sent")
     code = app.wait_for_code(USER)
     for left in (4, 3, 2, 1):
         screen.type(wrong(code))
@@ -144,7 +144,7 @@ def test_an_authenticator_app_and_a_phone(app, recording):
     app.write()
     policy(app, mfa_policy="required", mfa_methods=["totp", "sms_otp"], device_enrollment="required")
     screen = Session(app, recording, USER)
-    screen.wait("code was sent")
+    screen.wait("code that was sent")
     screen.type(app.wait_for_code(USER))
     screen.prompt("selectMethod", "Authenticator app")
     screen.type("1")
@@ -157,16 +157,16 @@ def test_an_authenticator_app_and_a_phone(app, recording):
     # The device replaces the first code; the flow asks for the second factor.
     app.sandbox.advance(60)
     screen = Session(app, recording, USER)
-    screen.prompt("enterTOTP", "code from your authenticator app")
+    screen.prompt("enterTOTP", "your authenticator app shows")
     screen.type(totp(secret, time.time() + 60))
     screen.wait("Signed in as")
     assert screen.end() == 0
     policy(app, device_enrollment="disabled", mfa_methods=["sms_otp"])
     screen = Session(app, recording, "joe@example.com")
-    screen.wait("code was sent")
+    screen.wait("code that was sent")
     screen.type(app.wait_for_code("joe@example.com"))
     # A single method is chosen without a prompt.
-    screen.prompt("enterPhone", "Your phone number")
+    screen.prompt("enterPhone", "Enter your phone number")
     screen.type("+14155550123")
     screen.wait("by SMS")
     screen.type(app.wait_for_code("+14155550123"))
@@ -223,11 +223,11 @@ def test_an_invite_code(app, recording):
     app.configuration["providers"]["hawcx"]["methodSelection"] = "automatic"
     app.write()
     screen = Session(app, recording, "new@example.com")
-    screen.wait("code was sent")
+    screen.wait("code that was sent")
     screen.type(app.wait_for_code("new@example.com"))
     screen.prompt("input", "Invite code|invite code")
     screen.type("12345678")
-    screen.wait("code was sent")
+    screen.wait("code that was sent")
     screen.type(app.wait_for_code("new@example.com", beyond=1))
     screen.wait("Signed in as")
     assert screen.end() == 0

@@ -13,7 +13,7 @@ from screen import Screen
 
 def test_signing_in_by_hand(app):
     screen = Screen(app, "sign-in", "jane@example.com", "--provider", "authsignal")
-    screen.wait("code was sent")
+    screen.wait("code that was sent")
     assert "you can request a new code in" in screen.text()
     first = screen.text()
     screen.type("resend")
@@ -54,7 +54,7 @@ def test_the_countdown_is_by_the_servers_clock(app, provider):
 
 def test_ctrl_c_ends_with_130_and_a_cursor(app):
     screen = Screen(app, "sign-in", "jane@example.com", "--provider", "hawcx")
-    screen.wait("code was sent")
+    screen.wait("code that was sent")
     screen.program.sendintr()
     assert screen.end() == 130
     assert "\x1b[?25l" not in screen.raw or screen.raw.rindex("\x1b[?25h") > screen.raw.rindex("\x1b[?25l")
@@ -69,7 +69,7 @@ def test_a_method_is_chosen_by_number(app):
     screen.type("9")
     screen.wait("not in the list")
     screen.type("email_otp")
-    screen.wait("code was sent")
+    screen.wait("code that was sent")
     screen.type(app.wait_for_code("jane@example.com"))
     screen.wait("Signed in as")
     assert screen.end() == 0

@@ -107,6 +107,7 @@ extension TextCatalog {
     "prompt.phone.title": "Enter your phone number",
     "prompt.redirect.detail": "The sign-in continues there, and then returns to this app.",
     "prompt.redirect.title": "Continue at {host}",
+    "prompt.sign.form": "The signature has the form: {form}.",
     "prompt.sign.signer": "Sign with {signer}.",
     "prompt.sign.title": "Sign this message with your wallet",
     "prompt.totp.title": "Enter the {count, plural, one {# digit} other {# digits}} that your authenticator app shows",

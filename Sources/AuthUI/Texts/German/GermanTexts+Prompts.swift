@@ -108,6 +108,7 @@ extension TextCatalog {
     "prompt.phone.title": "Geben Sie Ihre Telefonnummer ein",
     "prompt.redirect.detail": "Die Anmeldung geht dort weiter und kehrt dann zu dieser App zurück.",
     "prompt.redirect.title": "Weiter bei {host}",
+    "prompt.sign.form": "Die Signatur hat die Form: {form}.",
     "prompt.sign.signer": "Signieren Sie mit {signer}.",
     "prompt.sign.title": "Signieren Sie diese Nachricht mit Ihrer Wallet",
     "prompt.totp.title":

@@ -1,5 +1,6 @@
 import AuthCore
 import AuthSandbox
+import AuthTerminal
 import AuthText
 import FuzzTargets
 

@@ -1,37 +1,37 @@
 /// A table for a terminal: a heading over each column, and rows. If the terminal is too narrow, each row is written as a
 /// block of lines, with the first cell alone and the others below it after their headings.
-struct TextTable {
+package struct TextTable {
   /// A cell: its text, which is escaped when it is written, and how it is coloured.
-  struct Cell {
-    let text: String
-    let style: (TerminalText) -> TerminalText
+  package struct Cell {
+    package let text: String
+    package let style: (TerminalText) -> TerminalText
 
-    init(_ text: String, style: @escaping (TerminalText) -> TerminalText = { $0 }) {
+    package init(_ text: String, style: @escaping (TerminalText) -> TerminalText = { $0 }) {
       self.text = text
       self.style = style
     }
   }
 
-  let headings: [String]
-  private(set) var rows: [[Cell]] = []
+  package let headings: [String]
+  package private(set) var rows: [[Cell]] = []
 
   private static let gap = 2
 
-  init(_ headings: [String]) { self.headings = headings }
+  package init(_ headings: [String]) { self.headings = headings }
 
   /// Adds a row, which has a cell for each heading.
-  mutating func add(_ row: [Cell]) { rows.append(row) }
+  package mutating func add(_ row: [Cell]) { rows.append(row) }
 
   /// Returns the lines.
   ///
   /// - Parameters:
   ///   - columns: the width of the terminal; nil if it is unknown.
   ///   - style: the style of the headings.
-  func lines(columns: Int?, heading style: (TerminalText) -> TerminalText) -> [TerminalText] {
+  package func lines(columns: Int?, heading style: (TerminalText) -> TerminalText) -> [TerminalText] {
     let escaped = rows.map { row in row.map { ("\($0.text)" as TerminalText, $0.style) } }
     let titles = headings.map { "\($0)" as TerminalText }
     let widths = titles.indices.map { index in
-      (escaped.map { $0[index].0.text.count } + [titles[index].text.count]).max() ?? 0
+      (escaped.map { $0[index].0.columns } + [titles[index].columns]).max() ?? 0
     }
     let whole = widths.reduce(0, +) + Self.gap * max(0, widths.count - 1)
     guard whole <= columns ?? .max else { return blocks(escaped, titles, style) }
@@ -40,7 +40,7 @@ struct TextTable {
       for (index, (text, style)) in cells.enumerated() {
         line += style(text)
         guard index < cells.count - 1 else { break }
-        line += "\(String(repeating: " ", count: widths[index] - text.text.count + Self.gap))"
+        line += "\(String(repeating: " ", count: widths[index] - text.columns + Self.gap))"
       }
       return line
     }
