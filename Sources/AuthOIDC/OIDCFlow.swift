@@ -16,14 +16,14 @@ struct OIDCFlow: FlowLogic {
     /// Request a code for another device.
     case requestDevice
     /// Ask whether the other device has decided.
-    case poll(PendingDevice)
+    case poll(PendingDeviceAuthorization)
     /// Request tokens without a page: for a service itself, or in exchange for another session's token.
     case requestTokens
   }
 
   enum Outcome: Sendable {
     case prepared(PendingAuthorization)
-    case device(PendingDevice)
+    case device(PendingDeviceAuthorization)
     /// The user has not decided yet.
     case undecided(slower: Bool)
     case session(Session)
@@ -35,7 +35,7 @@ struct OIDCFlow: FlowLogic {
     case new(Start)
     case working
     case awaitingCallback(PendingAuthorization)
-    case awaitingDevice(PendingDevice)
+    case awaitingDevice(PendingDeviceAuthorization)
     case done
   }
 
@@ -44,7 +44,7 @@ struct OIDCFlow: FlowLogic {
     case device
     case tokens
     case resumedPage(PendingAuthorization)
-    case resumedDevice(PendingDevice)
+    case resumedDevice(PendingDeviceAuthorization)
   }
 
   private(set) var phase: Phase
@@ -108,7 +108,7 @@ struct OIDCFlow: FlowLogic {
     return .prompt(pending.prompt, PromptContext(lastError: error))
   }
 
-  private mutating func show(_ pending: PendingDevice, failing error: AuthError? = nil) -> FlowStep<Effect> {
+  private mutating func show(_ pending: PendingDeviceAuthorization, failing error: AuthError? = nil) -> FlowStep<Effect> {
     phase = .awaitingDevice(pending)
     return .prompt(pending.prompt, PromptContext(lastError: error))
   }
@@ -145,7 +145,7 @@ extension OIDCFlow {
       }
       self.init(.resumedPage(pending))
     } else {
-      guard let pending = state["device"].flatMap({ PendingDevice(json: $0) }) else { throw corrupt }
+      guard let pending = state["device"].flatMap({ PendingDeviceAuthorization(json: $0) }) else { throw corrupt }
       guard pending.issuer == issuer else {
         throw AuthError(
           .flowExpired, "The suspended flow belongs to an issuer other than the configured one. Start again.")

@@ -110,7 +110,7 @@ final class OIDCFlowPerformer: FlowPerformer {
     }
   }
 
-  private func requestDevice() async throws(AuthError) -> PendingDevice {
+  private func requestDevice() async throws(AuthError) -> PendingDeviceAuthorization {
     guard let endpoint = try await api.issuer.known().metadata.deviceEndpoint else {
       throw AuthError(
         .methodNotAvailable,
@@ -121,7 +121,7 @@ final class OIDCFlowPerformer: FlowPerformer {
     try OIDCErrors.check(response, now: services.clock.now())
     let key = try await grants.key()
     do throws(AuthError) {
-      return try PendingDevice(
+      return try PendingDeviceAuthorization(
         try response.json(), issuer: configuration.issuer, key: key, now: services.clock.now())
     } catch {
       await grants.discard(key)
@@ -129,7 +129,7 @@ final class OIDCFlowPerformer: FlowPerformer {
     }
   }
 
-  private func poll(_ pending: PendingDevice) async throws(AuthError) -> OIDCFlow.Outcome {
+  private func poll(_ pending: PendingDeviceAuthorization) async throws(AuthError) -> OIDCFlow.Outcome {
     guard services.clock.now() < pending.expiresAt else {
       await grants.discard(pending.key)
       throw OIDCErrors.error(named: "expired_token")

@@ -47,6 +47,14 @@ import Testing
     #expect(listed.sorted() == Set(folders).sorted())
   }
 
+  @Test func theFilesThatTheArchitecturePageNamesExist() throws {
+    let page = try SourceTree.text("Documentation/Architecture.md")
+    let named = Set(page.split(separator: "`").filter { $0.hasSuffix(".swift") && $0.contains("/") }.map(String.init))
+    #expect(named.count > 70)
+    let files = Set(try SourceTree.files("Sources").map { String($0.path.dropFirst("Sources/".count)) })
+    #expect(named.subtracting(files).sorted() == [])
+  }
+
   @Test func aMadeUpPairIsFound() {
     let files = [
       SourceFile(path: "Sources/T/A/One.swift", target: "T", text: "public struct One { var two: Two }"),

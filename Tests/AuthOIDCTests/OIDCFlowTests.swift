@@ -22,8 +22,8 @@ import Testing
       ]))
   }
 
-  private func device(interval: Int64 = 5) throws -> PendingDevice {
-    try PendingDevice(
+  private func device(interval: Int64 = 5) throws -> PendingDeviceAuthorization {
+    try PendingDeviceAuthorization(
       [
         "device_code": "d", "user_code": "ABCD", "verification_uri": "https://issuer.example/d", "expires_in": 600,
         "interval": .integer(interval),
@@ -148,10 +148,10 @@ import Testing
     var answer: JSONObject = [
       "device_code": "d", "user_code": "U", "verification_uri": "https://a.example", "expires_in": 10,
     ]
-    #expect(try PendingDevice(.object(answer), issuer: TestIssuer.name, now: now).interval == .seconds(5))
+    #expect(try PendingDeviceAuthorization(.object(answer), issuer: TestIssuer.name, now: now).interval == .seconds(5))
     for (given, expected) in [(0, 1), (1, 1), (61, 60), (1_000_000, 60)] as [(Int64, Int64)] {
       answer["interval"] = .integer(given)
-      #expect(try PendingDevice(.object(answer), issuer: TestIssuer.name, now: now).interval == .seconds(expected))
+      #expect(try PendingDeviceAuthorization(.object(answer), issuer: TestIssuer.name, now: now).interval == .seconds(expected))
     }
     let faults: [(String, JSONValue)] = [
       ("device_code", 1), ("user_code", nil), ("verification_uri", "http://a.example"),
@@ -161,7 +161,7 @@ import Testing
       var broken = answer
       broken[name] = value
       #expect(throws: AuthError(.malformedResponse, "")) {
-        try PendingDevice(.object(broken), issuer: TestIssuer.name, now: now)
+        try PendingDeviceAuthorization(.object(broken), issuer: TestIssuer.name, now: now)
       }
     }
   }

@@ -7,7 +7,7 @@ import AuthCore
 #endif
 
 /// The state of a flow that waits for another device (RFC 8628 §3.2).
-struct PendingDevice: Sendable {
+struct PendingDeviceAuthorization: Sendable {
   /// The issuer of the code.
   let issuer: String
   /// The code for the token endpoint.
@@ -66,7 +66,7 @@ struct PendingDevice: Sendable {
     interval = .seconds(min(max(answer["interval"]?.integerValue ?? 5, 1), 60))
   }
 
-  private init(_ other: PendingDevice, interval: Duration) {
+  private init(_ other: PendingDeviceAuthorization, interval: Duration) {
     issuer = other.issuer
     deviceCode = other.deviceCode
     userCode = other.userCode
@@ -79,7 +79,7 @@ struct PendingDevice: Sendable {
   }
 
   /// A copy with an interval that is five seconds longer (RFC 8628 §3.5, `slow_down`).
-  var slower: PendingDevice { PendingDevice(self, interval: interval + .seconds(5)) }
+  var slower: PendingDeviceAuthorization { PendingDeviceAuthorization(self, interval: interval + .seconds(5)) }
 
   /// Reads the form that `json` writes; nil for any other form.
   init?(json: JSONValue) {
