@@ -20,10 +20,10 @@ class GlewlwydServer(Server):
     lacks = ("token exchange",)
     unusable = ("step-up",)
     notes = {
-        "revocation": "With `revokeWithAccessToken`: the server wants a public client's access token for it.",
+        "revocation": "With `revokeWithAccessToken`: the server requires the access token of a public client.",
         "registration": (
-            "With `clientKey` and `clientKeyId`, and without the device flow, for whose grant the registration has "
-            "another name."),
+            "With `clientKey` and `clientKeyId`, and without the device flow: the server's registration has another "
+            "name for the device grant."),
         "step-up": "The server asks the user again, but the `auth_time` of its ID tokens is 0, so the flow fails."}
 
     def __init__(self) -> None:
