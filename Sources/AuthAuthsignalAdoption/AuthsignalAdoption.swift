@@ -111,8 +111,8 @@ public struct AuthsignalAdoption: SDKAdoption {
   private func unknownUser(_ provider: AuthsignalProvider) -> AuthError {
     AuthError(
       .invalidRequest,
-      "The user of an in-app key is not known: its tag may be one of release 2.1.0, which replaced characters. Pass "
-        + "the user's name as AuthsignalAdoption(from:users:).", provider: provider.id)
+      "The user of an in-app key is not known, because release 2.1.0 of the SDK may have replaced characters of the "
+        + "user's name in the key's tag. Pass the name to AuthsignalAdoption(from:users:).", provider: provider.id)
   }
 
   /// Asks for each key in turn whether the vendor knows it as this credential, and takes the first such key over.
