@@ -79,7 +79,7 @@ public struct AuthsignalAdoption: SDKAdoption {
     guard let store = AdoptedKeyStore(in: provider.services.keys) else {
       throw AuthError(
         .unsupported,
-        "The SDK's keys can only be used where they are, and this client does not open the store of adopted keys. "
+        "The SDK's keys cannot be copied, and this client does not open the store of adopted keys. "
           + "Create the client with the storage plug-in .adopted(from:).")
     }
     let names = try await users + knownUsers(provider, marks)
