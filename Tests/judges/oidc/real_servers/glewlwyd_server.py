@@ -22,8 +22,8 @@ class GlewlwydServer(Server):
     notes = {
         "revocation": "With `revokeWithAccessToken`: the server requires the access token of a public client.",
         "registration": (
-            "With `clientKey` and `clientKeyId`, and without the device flow: the server's registration has another "
-            "name for the device grant."),
+            "With `clientKey` and `clientKeyId`, and without the device flow: the server registers its grant under "
+            "another name."),
         "step-up": "The server asks the user again, but the `auth_time` of its ID tokens is 0, so the flow fails."}
 
     def __init__(self) -> None:
