@@ -1,7 +1,7 @@
 import AuthCore
 
 /// Why a token or a sign-in was refused. Only the backend's observer learns the reason; clients get the same
-/// `invalid_token` for all of them, because the reason would help someone who tries stolen or invented tokens.
+/// `invalid_token` for all of them, because the reason would help an attacker who tries stolen or forged tokens.
 public enum AppSessionRefusal: String, Sendable, Hashable, CaseIterable {
   /// The text does not have the form of the token.
   case malformed

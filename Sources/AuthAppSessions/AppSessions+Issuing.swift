@@ -12,9 +12,9 @@ extension AppSessions {
 
   /// Opens a session for a user whom the backend has verified.
   ///
-  /// The session is entered into the lists of its subject and of its user at the provider before it is stored, so that
-  /// a later call that ends all sessions of the user never misses it. If the subject then has more sessions than the
-  /// policy allows, the oldest ends.
+  /// The id of the session is added to the lists of its subject and of its user at the provider before the session is
+  /// stored. Therefore, a later call that ends all sessions of the user also ends this one. If the subject then has
+  /// more sessions than the policy allows, the oldest sessions end.
   ///
   /// - Throws: `invalid_request` for an empty or overlong field; `invalid_token` if the provider has ended the user's
   ///   session meanwhile; a storage code.
@@ -39,7 +39,8 @@ extension AppSessions {
     }
     var surplus: [SessionID] = []
     for (position, handle) in session.handles.enumerated() {
-      // An event of the provider that arrived before the session was stored did not find it, but is noted here.
+      // An event of the provider that arrived before the session was stored could not end it. The index contains the
+      // event.
       let index = try await records.index(handle)
       guard index.admits(signInAt: signIn) else {
         try await end(id, .providerLogout)

@@ -11,9 +11,9 @@ import AuthCore
 /// A flow determines the identifier, gets an action token, enrols or challenges a method, has the code verified, and
 /// ends with a proof or a credential. As in the vendor's clients, a flow normally does not list the user's
 /// authenticators (A18), because a token that may add authenticators may lack the scope to list them (A19). A flow
-/// requests the list if nothing else determines the method, after a refusal, and in the two cases of A107. If a token
-/// that the flow requested expires while the user looks for a code that was sent, the user needs a new code, but the
-/// flow does not end.
+/// requests the list if nothing else determines the method, after a refusal, and in the two cases of A107. A token that
+/// the flow requested can expire while the user looks for the code. The user then needs a new code, but the flow does
+/// not end.
 struct AuthsignalFlow: FlowLogic {
   typealias Effect = AuthsignalEffect
   typealias Outcome = AuthsignalOutcome

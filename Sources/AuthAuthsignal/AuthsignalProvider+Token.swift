@@ -66,8 +66,8 @@ extension AuthsignalProvider {
   /// the token provider. If there is no backend, a token that does not fit starts the flow, too: its error says what is
   /// wrong with the token. The backend alone is not enough, because it needs a signed-in user.
   public func startsWithoutSession(_ request: FlowRequest) -> Bool {
-    // A step-up with a key or passkey of this device continues without a token if the source has none, which only a
-    // session makes safe: the device's user can be another one.
+    // A step-up with a key or passkey of this device continues without a token if the source has none. That is safe
+    // only with a session, because the key or passkey can belong to another user.
     let isByDevice = [.passkey, .qrCode, .inApp].contains(request.method)
     if case .stepUp = request.purpose, isByDevice { return token(fitting: request) != nil }
     if services.tokenProvider.hasSource { return true }

@@ -79,7 +79,7 @@ public struct AuthsignalAdoption: SDKAdoption {
     guard let store = AdoptedKeyStore(in: provider.services.keys) else {
       throw AuthError(
         .unsupported,
-        "The SDK's keys can only be used where they are, and this client does not open the store of adopted keys. "
+        "The SDK's keys cannot be copied, and this client does not open the store of adopted keys. "
           + "Create the client with the storage plug-in .adopted(from:).")
     }
     let names = try await users + knownUsers(provider, marks)
@@ -111,8 +111,8 @@ public struct AuthsignalAdoption: SDKAdoption {
   private func unknownUser(_ provider: AuthsignalProvider) -> AuthError {
     AuthError(
       .invalidRequest,
-      "The user of an in-app key is not known: its tag may be one of release 2.1.0, which replaced characters. Pass "
-        + "the user's name as AuthsignalAdoption(from:users:).", provider: provider.id)
+      "The user of an in-app key is not known, because release 2.1.0 of the SDK may have replaced characters of the "
+        + "user's name in the key's tag. Pass the name to AuthsignalAdoption(from:users:).", provider: provider.id)
   }
 
   /// Asks for each key in turn whether the vendor knows it as this credential, and takes the first such key over.

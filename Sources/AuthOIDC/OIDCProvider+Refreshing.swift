@@ -90,7 +90,7 @@ extension OIDCProvider: SessionRefreshing {
         aliases: configuration.differences.aliases, leeway: configuration.leeway, nonce: nil,
         ignoresNonce: true, subject: session.subject))
     renewed.tokens.identity = verified.token
-    // The token endpoint's own words are not the ID token's to change.
+    // These claims come from the token response, so an ID token does not change them.
     let kept = ["scope", Self.endSessionClaim, TokenGrants.grantClaim]
     for member in verified.claims.members where !kept.contains(member.name) {
       renewed.claims[member.name] = member.value

@@ -173,7 +173,7 @@ struct PrivyFlowPerformer: FlowPerformer {
   }
 
   /// The credential of `method` that the user has now and did not have before. If no credential is new, this is the
-  /// user's last credential of the method. If there is none either, this is a credential with the user's ID.
+  /// user's last credential of the method. If the user has no such credential, this is a credential with the user's ID.
   func added(to user: PrivyUser, method: MethodID) -> Credential {
     let before = Set((request.session?.privyUser?.linkedAccounts ?? []).map(\.credential.id))
     let after = user.linkedAccounts.map(\.credential)

@@ -45,7 +45,7 @@ struct OIDCBrowserSessions: Sendable {
 }
 
 extension SandboxRequest {
-  /// The value of the provider's cookie; nil if the request has none.
+  /// The value of the issuer's cookie; nil if the request has none.
   fileprivate var oidcCookie: String? {
     for pair in (headers["Cookie"] ?? "").split(separator: ";") {
       let halves = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)

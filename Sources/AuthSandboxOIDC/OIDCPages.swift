@@ -1,7 +1,7 @@
 import AuthCore
 import AuthSandboxKit
 
-/// The provider's pages for users, without scripts, except for the form that posts itself.
+/// The issuer's pages for users, without scripts, except for the form that posts itself.
 enum OIDCPages {
   /// A page with this content.
   static func page(_ title: String, _ content: Markup, status: Int = 200, script: String? = nil) -> SandboxResponse {

@@ -2,7 +2,7 @@ import AuthCore
 import AuthCrypto
 import AuthSandboxKit
 
-/// The provider's policy, as `POST /sandbox/policy` sets it.
+/// The issuer's policy, as `POST /sandbox/policy` sets it.
 struct OIDCPolicy: Sendable {
   private let members: JSONObject
 
@@ -27,7 +27,7 @@ struct OIDCPolicy: Sendable {
   var requiresDPoPNonce: Bool { flag("requireDPoPNonce", false) }
   var issuesOpaqueTokens: Bool { flag("opaqueAccessTokens", false) }
 
-  /// The identifier of the user whom the provider signs in without a page; nil shows the page.
+  /// The identifier of the user whom the issuer signs in without a page; nil shows the page.
   var signInAs: String? { text("signInAs") }
   /// The error with which every authorisation request ends; nil for none.
   var authorizationError: String? { text("authorizationError") }
@@ -36,7 +36,7 @@ struct OIDCPolicy: Sendable {
   /// Redirect URIs of the sandbox's own clients, besides those on loopback.
   var redirectURIs: [String] { texts("redirectURIs") }
   var postLogoutRedirectURIs: [String] { texts("postLogoutRedirectURIs") }
-  /// Scopes of APIs that the provider grants, besides its own.
+  /// Scopes of APIs that the issuer grants, besides its own.
   var scopes: [String] { texts("scopes") }
 
   /// The algorithm of ID tokens and access tokens.
@@ -56,6 +56,6 @@ struct OIDCPolicy: Sendable {
 }
 
 extension SandboxWorld {
-  /// The OpenID provider's policy.
+  /// The OpenID issuer's policy.
   var oidcPolicy: OIDCPolicy { OIDCPolicy(policy("oidc")) }
 }

@@ -2,7 +2,7 @@ import AuthCore
 import AuthCrypto
 import AuthSandboxKit
 
-/// The provider's signing keys.
+/// The issuer's signing keys.
 struct OIDCSigningKeys: Sendable {
   private let keys: IdentityKeys
 
@@ -57,8 +57,7 @@ struct OIDCSigningKeys: Sendable {
     return token[...dot] + Base64URL.encode(signature)
   }
 
-  /// Verifies a token that this provider signed, even if it has expired, and returns its claims; nil for any other
-  /// token.
+  /// Verifies a token that this issuer signed, even if it has expired, and returns its claims; nil for any other token.
   func claims(of token: String) -> JSONObject? {
     do {
       let jws = try JWS(compact: token)

@@ -58,8 +58,8 @@ extension TurnkeyVendor {
     }
   }
 
-  /// The sub-organisation that a filter finds; an empty object if there is none. A verification token in the request
-  /// must be for the contact in the filter; an ID token limits the lookup to the sub-organisations of its user.
+  /// The sub-organisation that a filter finds; an empty object if the filter finds none. A verification token in the
+  /// request must be for the contact in the filter; an ID token limits the lookup to the sub-organisations of its user.
   private func account(_ fields: TurnkeyFields, _ world: SandboxWorld) throws(TurnkeyFailure) -> JSONObject {
     let type = try fields.string("filterType")
     let value = try fields.string("filterValue")

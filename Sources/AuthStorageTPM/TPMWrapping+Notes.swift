@@ -13,7 +13,7 @@ public import AuthStorage
 ///
 /// A process that may use the TPM can change an index; a process that can only write to the storage directory cannot.
 extension TPMWrapping: StateAnchoring {
-  /// The number of indices that are tried for a name, whose hash chooses the first one.
+  /// The number of indices that are tried for a name. The hash of the name determines the first one.
   private static let attempts: UInt32 = 8
   private static let nameSize = 16
   private static let limit = 64
@@ -52,7 +52,7 @@ extension TPMWrapping: StateAnchoring {
     return false
   }
 
-  /// In the storage directory, because a TPM has too little memory for it.
+  /// In the storage directory, because a TPM has too little memory for a manifest.
   public var manifestPlace: ManifestPlace { .storage }
 
   static func indices(_ name: String) -> [(index: UInt32, hash: [UInt8])] {

@@ -3,7 +3,7 @@ import AuthCore
 import AuthCrypto
 import AuthTurnkey
 
-/// Stamps with a key of the vendor's SDK that stays where it is.
+/// Stamps with a key that stays in the storage of the vendor's SDK.
 struct SDKStamper: Stamper {
   let publicKey: [UInt8]
   let storage: any SDKStorage

@@ -10,9 +10,9 @@ import AuthTurnkey
 
 /// Takes over the sessions that the vendor's Swift SDK (2.0 and later) opened on this device.
 ///
-/// A key in the Secure Enclave is used where it is, by the storage plug-in `.adopted(from:)`. A key in the keychain is
-/// copied into the client's key store. Without that plug-in, if the client's store takes no keys, or if the SDK kept no
-/// token (version 2), the old key stamps one login instead, and the session gets a new key.
+/// The storage plug-in `.adopted(from:)` uses a key in the Secure Enclave without copying it. A key in the keychain is
+/// copied into the client's key store. Without that plug-in, if the client's store does not accept keys, or if the SDK
+/// kept no token (version 2), the old key stamps one login instead, and the session gets a new key.
 ///
 /// ```swift
 /// let old = AppleSDKStorage()

@@ -124,7 +124,7 @@ struct TurnkeyCredentialVerifier: CredentialVerifier {
       provider: id, tenant: try answer.requiredString("organizationId"),
       subject: try answer.requiredString("userId"), credential: .signedRequest)
     principal.claims = answer.objectValue ?? [:]
-    // A stamp is remembered only after the vendor has accepted it, so that invented stamps cannot fill the memory.
+    // A stamp is remembered only after the vendor has accepted it, so that forged stamps cannot fill the memory.
     try await services.spend("turnkey." + signed.stampIdentity, for: 86_400, at: now)
     return principal
   }

@@ -1,10 +1,11 @@
 public import AuthCore
 
-/// The key store of adopted keys. It makes no keys: it uses keys of another SDK where they are, for example in the
-/// Secure Enclave, from which no key can be copied.
+/// The key store of adopted keys. It makes no keys. It uses keys of another SDK in that SDK's storage, for example in
+/// the Secure Enclave, from which no key can be copied.
 ///
-/// A record for each adopted key names its owner. The other SDK's key is removed with the last of its records, but only
-/// if what uses it was confirmed to be stored: until then, the other SDK's data still refers to it.
+/// A record for each adopted key names its owner. The store removes the other SDK's key with the last of its records,
+/// but only after the data that uses the key was confirmed to be stored. Until then, the other SDK's data still refers
+/// to the key.
 public struct AdoptedKeyStore: KeyStore {
   /// The store's name in references: `adopted`.
   public var id: String { Self.name }

@@ -23,8 +23,8 @@ struct LiveAppSession: Sendable, Equatable {
   }
 
   var facts: ActiveAppSession
-  /// The hash of the part that all refresh tokens of the session share. It tells a spent token from an invented one, so
-  /// that no hash of a spent token has to be kept.
+  /// The hash of the part that all refresh tokens of the session share. It distinguishes a spent token from a forged
+  /// one, so that no hash of a spent token has to be kept.
   let familyHash: [UInt8]
   /// The hash of the only refresh token that is not spent.
   var refreshHash: [UInt8]

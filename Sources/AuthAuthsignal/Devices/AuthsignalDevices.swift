@@ -73,8 +73,8 @@ public struct AuthsignalDevices: Sendable {
       method, token, policy: policy, user: user, deviceName: deviceName, pushToken: pushToken, attestor: attestor)
   }
 
-  /// Adds this device to the user of a token, with its existing key or a new one: for an app whose users are signed in
-  /// by something else.
+  /// Adds this device to the user of a token, with its existing key or a new one: for an app that signs its users in
+  /// without this package.
   ///
   /// - Parameters:
   ///   - method: the kind of credential: push, QR code or in-app.

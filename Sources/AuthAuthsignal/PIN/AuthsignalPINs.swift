@@ -25,8 +25,8 @@ public struct AuthsignalPINs: Sendable {
     }
   }
 
-  /// Creates a PIN for the user of a token, like `create(_:for:of:)`: for an app whose users are signed in by something
-  /// else.
+  /// Creates a PIN for the user of a token, like `create(_:for:of:)`: for an app that signs its users in without this
+  /// package.
   ///
   /// - Parameters:
   ///   - pin: the PIN: 4 to 12 digits.

@@ -141,7 +141,7 @@ extension AuthError {
     // Kind.fault
     /// A bug in this package or in an adapter, or a limit of the operating system.
     public static let internalError = Code("internal")
-    /// The provider failed, and no other code describes the failure; see `vendorCode`.
+    /// The vendor or a token provider failed, and no other code describes the failure; see `vendorCode`.
     public static let providerError = Code("provider_error")
     /// The server asks for something that this version or this program cannot show.
     public static let unsupportedPrompt = Code("unsupported_prompt")

@@ -11,7 +11,7 @@ extension AuthError.Code {
     case storage
     /// The call is not valid in this state or with these arguments.
     case usage
-    /// A fault of this package, of the provider or of the server that no other kind describes.
+    /// A fault of this package, of an adapter, of the vendor or of the operating system that no other kind describes.
     case fault
   }
 

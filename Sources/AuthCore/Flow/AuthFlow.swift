@@ -41,7 +41,7 @@ public struct AuthFlow: AsyncSequence, Sendable {
   /// The latest update.
   public var current: FlowUpdate { handle.engine.updates.latest }
 
-  /// Seconds to add to this machine's time to get the time of the provider's servers; 0 before a server has responded.
+  /// Seconds to add to this machine's time to get the time of the vendor's servers; 0 before a server has responded.
   /// The dates in prompts are in the servers' time, so a countdown to them must use the corrected time.
   public var clockCorrection: Double { handle.engine.clockCorrection }
 

@@ -28,9 +28,9 @@ public protocol AuthProvider: Sendable {
   ///   `invalid_request`. The client's flow then fails with the error.
   func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow
 
-  /// Whether a flow that enrols, steps up, links or manages can start while no user is signed in, although the request
-  /// has no token: the provider has a token of the app, whose users are signed in by something else. By default false:
-  /// such a flow fails with `not_signed_in`.
+  /// Whether a flow that enrols, steps up, links or manages can start without a session and without a token in the
+  /// request. Return true if the app signs its users in without this package, and the provider gets a token from the
+  /// app. If false, the default, such a flow fails with `not_signed_in`.
   func startsWithoutSession(_ request: FlowRequest) -> Bool
 
   /// Called after the client stored the session of a completed flow. If the provider keeps a record so that it can end

@@ -1,6 +1,6 @@
 /// How a server treats a refresh credential that was used before. The provider declares this, from evidence.
 ///
-/// The engine uses this declaration if a host crashes after a renewal and before it stores the result: another host may
+/// The client uses this declaration if a host crashes after a renewal and before it stores the result: another host may
 /// send the used credential again only while the server still accepts it.
 public enum CredentialReplay: Sendable, Hashable {
   /// The server refuses the credential, and may end the session because of the reuse.

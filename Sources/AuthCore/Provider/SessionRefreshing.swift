@@ -10,8 +10,8 @@ public protocol SessionRefreshing: AuthProvider {
   /// - Throws: any error after which the session is kept, such as `network`, `server_error`, `rate_limited` or
   ///   `malformed_response`. Only `RefreshOutcome.refused` ends a session.
   func refresh(_ session: Session, token: Secret?) async throws(AuthError) -> RefreshOutcome
-  /// Whether the engine renews the session before it expires. If not, it is renewed only by `AuthClient.refresh()` and
-  /// after the server refused its credential for a request.
+  /// Whether the client renews the session before it expires. If not, the client renews it only for
+  /// `AuthClient.refresh()`, and after a server has refused its credential for a request.
   func renewsAutomatically(_ session: Session) -> Bool
   /// Returns how the server treats this session's refresh credential after its first use.
   func replay(of session: Session) -> CredentialReplay

@@ -9,8 +9,8 @@ public enum SessionState: Sendable, Equatable {
   /// The user is signed in, but the credential has expired and could not be renewed yet, for example because the
   /// network or the server failed.
   case unverified(Session)
-  /// The credential has expired, and the engine does not renew it: the vendor cannot renew it, or the provider renews
-  /// it only on request. The session stays stored.
+  /// The credential has expired, and the client does not renew it by itself: the vendor cannot renew it, or the
+  /// provider renews it only on request. The session stays stored.
   case expired(Session)
   /// The session is stored, but its key cannot be reached.
   case locked(Session, LockReason)

@@ -54,7 +54,7 @@ enum Base64Coding {
     let bytes = [UInt8](unsafeUninitializedCapacity: count * 3 / 4) { output, written in
       let count = decode(text[..<count], values, into: output)
       (written, isForeign) = (count ?? 0, count == nil)
-      // The array has no elements then, so its owner cannot wipe what was decoded.
+      // The array now counts as empty, so its owner cannot wipe the decoded bytes.
       if isForeign { Wiping.wipe(UnsafeMutableRawBufferPointer(output)) }
     }
     return isForeign ? nil : bytes

@@ -9,10 +9,10 @@ public import AuthCore
 /// A cache of a key set, which is fetched on demand and used for an hour.
 ///
 /// Concurrent callers share one fetch. A key that is not in the set, or a signature that its key does not verify,
-/// causes another fetch, at most one in 30 seconds, so that invented tokens cannot cause a flood of requests. If a
-/// fetch fails, a set that was fetched in the last 24 hours is still used. If there is no such set and the failure was
-/// a response of the server, callers in the next 5 seconds get the same error without a fetch. After a failure without
-/// a response (a lost connection, a time-out, a TLS failure or a cancellation), the next caller fetches again at once.
+/// causes another fetch, at most one in 30 seconds, so that forged tokens cannot cause a flood of requests. If a fetch
+/// fails, a set that was fetched in the last 24 hours is still used. If there is no such set and the failure was a
+/// response of the server, callers in the next 5 seconds get the same error without a fetch. After a failure without a
+/// response (a lost connection, a time-out, a TLS failure or a cancellation), the next caller fetches again at once.
 public final class JWKSCache: Sendable {
   /// A function that fetches the key set and returns the bytes of the document. It should use only https, follow no
   /// redirects, and limit the time to 5 seconds and the document to 64 KiB.

@@ -7,7 +7,8 @@ import AuthCore
 #endif
 
 extension OIDCPreset {
-  /// What the preset fills in. Documentation/OIDC.md names the sources; nothing was tried against the live services.
+  /// What the preset fills in. Documentation/OIDC.md names the sources. No preset has been tested against a live
+  /// service.
   var values: Values {
     switch self {
     case .google:
@@ -24,8 +25,8 @@ extension OIDCPreset {
         issuer: "https://appleid.apple.com", scopes: ["openid"], metadata: Self.appleMetadata,
         aliases: ["https://account.apple.com"], hasSignedSecret: true)
     case .entra:
-      // ID tokens name the user's own tenant, so the shared addresses 'common' and 'organizations' are no issuers.
-      // Scopes of earlier consents come back, too.
+      // ID tokens name the user's own tenant, so the shared addresses, such as 'common', are not issuers. Scopes of
+      // earlier consents come back, too.
       Values(
         issuerForm: "https://login.microsoftonline.com/TENANT-ID/v2.0, with the id of the tenant",
         scopes: ["openid", "email", "profile", "offline_access"],
@@ -40,7 +41,7 @@ extension OIDCPreset {
         issuerForm: "https://DOMAIN/, with the slash at its end",
         scopes: ["openid", "email", "profile", "offline_access"])
     case .keycloak:
-      // The scope 'offline_access' would ask for a session that outlives a sign-out.
+      // The scope 'offline_access' would request a session that continues after a sign-out.
       Values(issuerForm: "https://HOST/realms/REALM", scopes: ["openid", "email", "profile"])
     case .cognito:
       // The scope 'offline_access' is refused; refresh tokens come without it.

@@ -1,7 +1,7 @@
 import AuthCore
 
-/// A known identity provider. Documentation/OIDC.md names the source of each value, and lists what was not
-/// tested with the live service.
+/// A known identity provider. Documentation/OIDC.md names the source of each value. No preset has been tested against a
+/// live service.
 public enum OIDCPreset: String, Sendable, CaseIterable {
   /// Google.
   case google
@@ -38,9 +38,10 @@ public enum OIDCPreset: String, Sendable, CaseIterable {
     var scopes: [String] = ["openid"]
     /// Parameters that this identity provider needs in the authorisation request.
     var authorizationParameters: [(name: String, value: String)] = []
-    /// The addresses of a provider without metadata.
+    /// The addresses of an OAuth 2.0 server without metadata; nil for another identity provider.
     var endpoints: OIDCEndpoints?
-    /// The metadata of a provider whose own have been unreliable; nil if they are fetched.
+    /// The metadata, if those that the identity provider publishes have been unreliable; nil if the client fetches the
+    /// metadata.
     var metadata: JSONObject?
     /// Whether the configuration may name another issuer, because customers run servers of their own.
     var issuerMayDiffer = false
@@ -54,7 +55,8 @@ public enum OIDCPreset: String, Sendable, CaseIterable {
     var takesSecretInForm = false
     /// Whether the client's secret is a JWT that the key of a team signs.
     var hasSignedSecret = false
-    /// Whether the provider accepts a PKCE challenge. If it does not, the client needs a secret (RFC 9700 §2.1.1).
+    /// Whether the identity provider accepts a PKCE challenge. If it does not, the client needs a secret (RFC 9700
+    /// §2.1.1).
     var acceptsPKCE = true
     /// Whether ID tokens repeat the nonce.
     var repeatsNonce = true

@@ -121,7 +121,7 @@ struct OIDCClients: Sendable {
     guard let registration = configuration.registration, let endpoint = metadata.registrationEndpoint else {
       throw AuthError(
         .invalidConfiguration,
-        "The issuer's metadata contain no 'registration_endpoint'. Register the client there by hand, and set "
+        "The issuer's metadata contain no 'registration_endpoint'. Register the client by hand at the issuer, and set "
           + "'clientId' instead of 'registration'.")
     }
     var headers: HTTPHeaders = ["Accept": "application/json"]

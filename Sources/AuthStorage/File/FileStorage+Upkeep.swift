@@ -51,8 +51,8 @@ extension FileStorage {
   }
 
   /// Moves every unreadable record into the subdirectory `quarantine`, without changing the file. The store then
-  /// behaves as if the record did not exist; a record that another program removed is no longer missed. Without a
-  /// manifest (see `StateAnchoring`), a repaired file can be moved back.
+  /// behaves as if the record did not exist. The manifest (see `StateAnchoring`) no longer requires the moved records,
+  /// nor a record that another program has removed. Without a manifest, a repaired file can be moved back.
   ///
   /// - Returns: the new paths of the files.
   /// - Throws: a storage code. If the key file is missing or cannot be read, the call throws and moves no record.
@@ -61,7 +61,8 @@ extension FileStorage {
     guard let (root, _) = try opened() else { return [] }
     var moved: [String] = []
     for place in try listedPlaces(in: root).places {
-      // A change of the wrapping waits until the records can be read.
+      // Not `withWriteLock`, which would first apply a change of the wrapping. This change waits until the records can
+      // be read.
       let path = try await withLock(file: Self.writeLock(place), named: "write") {
         (root) throws(AuthError) -> String? in
         if case .failure = try examine(place, in: root) { try quarantine(place, in: root) } else { nil }

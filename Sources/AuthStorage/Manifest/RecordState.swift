@@ -1,5 +1,5 @@
 /// What is stored at the place of a record: nothing, or the file with a certain authentication tag. Each write of a
-/// record has a new nonce, so that each write has another tag, also of the same value.
+/// record has a new nonce, so each write has another tag, even if the value is the same.
 enum RecordState: Hashable, Sendable {
   case absent
   /// The last 16 bytes of the file, as two numbers.

@@ -95,8 +95,8 @@ public struct PostgresRecordStore: RecordStore {
     _ value: Secret, for key: String, expecting expected: UInt64?
   ) async throws(AuthError) -> UInt64? {
     let row = try await row(key)
-    // The first version is random, so that a record that was removed and created again does not have a version that a
-    // caller may still use.
+    // The first version is random, so that the version of a removed record does not match a record that is created
+    // later under the same key.
     let version = expected.map { $0 &+ 1 } ?? LengthPrefixed.number(place.system.random.bytes(6), as: UInt64.self) + 1
     let sealed = try await seal.seal(
       NamedRecord(name: key, value: value).encoded, generation: version, at: row.name, within: row.space)

@@ -16,9 +16,9 @@ extension PostgresSessionStore: RenewalClaiming {
   ///   - id: the session.
   ///   - generation: the generation that the session must have; nil for any generation.
   ///   - lease: how long the claim lasts.
-  /// - Returns: the claim; `held` if another host or another caller of this process has a claim, or if the database had
-  ///   returned an earlier version of the session; `changed` if the stored session has another generation; `gone` if
-  ///   the session does not exist.
+  /// - Returns: the claim; `held` if another host or another caller of this process has a claim, or if the database
+  ///   returned an older session than this process has already stored; `changed` if the stored session has another
+  ///   generation; `gone` if the session does not exist.
   /// - Throws: a storage code.
   public func claimRenewal(
     of id: SessionID, generation: UInt64?, lease: Duration
@@ -55,8 +55,8 @@ extension PostgresSessionStore: RenewalClaiming {
     do throws(AuthError) {
       let stored = try await rows.open(row)
       guard try await published.newest(stored, in: self).version == stored.version else {
-        // The database had returned an earlier version, and `newest` has stored the later version again. The caller
-        // claims the row once more.
+        // The database returned an older session than this process has stored, and `newest` has stored the newer one
+        // again. The caller claims the row once more.
         await release(id, fence: fence, .unused)
         return .held
       }

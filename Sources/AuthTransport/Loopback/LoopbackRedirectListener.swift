@@ -122,7 +122,7 @@ public final class LoopbackRedirectListener: Sendable {
     }
     guard let socket else {
       throw AuthError(
-        .invalidState, "The listener is closed, or another call is waiting for its callback. Create a new listener.")
+        .invalidState, "The listener is closed, or another call is waiting for a callback. Create a new listener.")
     }
     var clients: [Client] = []
     defer {

@@ -26,8 +26,8 @@ struct OAuthDestination: Sendable, Equatable {
   /// - Parameters:
   ///   - flow: the address that the flow gives, which replaces all other addresses; nil if it gives none.
   ///   - dashboard: the page from the vendor's dashboard; nil if it was not read or is not set.
-  /// - Throws: `invalid_configuration` if no address returns to the app, or if the address is a plain http address
-  ///   beyond loopback, where others can read the code or token in it (RFC 9700 §2.6).
+  /// - Throws: `invalid_configuration` if no redirect URL of the app is configured, or if the URL is plain http and not
+  ///   on loopback: others can then read the code or token in it (RFC 9700 §2.6).
   init(
     of provider: TurnkeyOAuthProvider, flow: String?, _ oauth: TurnkeyOAuthConfiguration, dashboard: String?
   ) throws(AuthError) {

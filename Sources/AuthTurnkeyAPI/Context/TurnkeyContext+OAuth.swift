@@ -14,10 +14,10 @@ extension TurnkeyContext {
   /// Signs in, or up, with Google.
   ///
   /// - Throws: `missing_auth_proxy_configuration`, `method_not_available` without a client ID, `invalid_configuration`
-  ///   if no address returns to the app, `redirect_denied` if the user or the provider refuses, `redirect_mismatch` for
-  ///   a callback of another attempt, `invalid_token`, `user_not_found` if no user has the account and the
-  ///   configuration forbids sign-ups, `invalid_state` if a session with the name `sessionKey` is still valid, the
-  ///   errors of `present`, and the flow's other errors.
+  ///   if no redirect URL of the app is configured, `redirect_denied` if the user or the identity provider refuses,
+  ///   `redirect_mismatch` for a callback of another attempt, `invalid_token`, `user_not_found` if no user has the
+  ///   account and the configuration forbids sign-ups, `invalid_state` if a session with the name `sessionKey` is still
+  ///   valid, the errors of `present`, and the flow's other errors.
   @discardableResult
   public func handleGoogleOAuth(
     sessionKey: String? = nil, present: @escaping Presenting

@@ -22,7 +22,7 @@ public final class TurnkeyContext {
 
   /// Whether a user is signed in.
   public private(set) var authState: AuthState = .loading
-  /// The selected session; nil if there is none.
+  /// The selected session; nil if no session is selected.
   public private(set) var session: Session?
   /// The signed-in user; nil until the user is fetched.
   public internal(set) var user: TurnkeyUser?

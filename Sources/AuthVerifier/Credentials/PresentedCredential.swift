@@ -31,7 +31,7 @@ public struct PresentedCredential: Sendable {
   ///
   /// - Throws: `invalid_token` if it is not one.
   public func requiredJWT() throws(AuthError) -> UnverifiedJWT {
-    guard let jwt else { throw AuthError(.invalidToken, "The credential is not a JWT. Send the provider's token.") }
+    guard let jwt else { throw AuthError(.invalidToken, "The credential is not a JWT. Send the vendor's token.") }
     return jwt
   }
 

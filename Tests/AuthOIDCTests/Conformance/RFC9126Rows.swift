@@ -106,7 +106,7 @@ enum RFC9126Rows {
           ?? unless(Set(trace.pageFields.map { $0["request_uri"] }).count == 2, "It was used twice.")
       },
       TableRow(
-        "5", .described, "push if the server takes nothing else",
+        "5", .described, "push if the server accepts only pushed requests",
         shown: "`require_pushed_authorization_requests` in the metadata is enough; no configuration is needed",
         requiring(true), control: .provider(requiring(false))
       ) { $0.unlessSignedIn() ?? unless($0.requests(to: "par").count == 1, "Nothing was pushed.") },

@@ -52,7 +52,7 @@ extension RFC9449Rows {
           ?? unless(codes.count == 1 && ids.count == 2, "The requests differ in more than the proof.")
       },
       TableRow(
-        "8", .described, "do not send it again and again", shown: "two refusals end the sign-in; the key is deleted",
+        "8", .described, "repeat the request only once", shown: "two refusals end the sign-in; the key is deleted",
         refusing("nonce-1", 9), control: .provider(refusing("nonce-1"))
       ) {
         $0.unlessRefused(.providerError) ?? unless($0.requests(to: "token").count == 2, "There were more requests.")

@@ -66,7 +66,7 @@ enum RFC9449Rows {
         Set(proof.header["jwk"]?.objectValue?.names ?? []) == ["kty", "crv", "x", "y"]
       },
       TableRow(
-        "4.2", .must, "`jti` is unique", shown: "of at least 96 bits, and another one in every proof", base(),
+        "4.2", .must, "`jti` is unique", shown: "it has at least 96 bits, and differs in every proof", base(),
         control: .trace { trace in
           for endpoint in endpoints { try trace.changeProofs(endpoint) { $1["jti"] = "AAAAAAAAAAAAAAAAAAAAAA" } }
         }

@@ -27,7 +27,7 @@ extension RFC9700Rows {
       },
       TableRow(
         "2.2.2", .must, "refresh tokens of public clients are rotated or sender-constrained",
-        shown: "each renewal sends the refresh token of the one before, and none twice",
+        shown: "each renewal sends the refresh token that the previous one returned, and none twice",
         .but { $0.steps = [.signIn, .renew, .renew] },
         control: .provider(
           .but {
@@ -59,7 +59,7 @@ extension RFC9700Rows {
       },
       TableRow(
         "4.3.2", .must, "pass no access token in a URL",
-        shown: "of a sign-in, a renewal, a request and a sign-out, no address contains a token of a session",
+        shown: "no address in a sign-in, a renewal, a request and a sign-out contains a token of a session",
         .but { $0.steps = everything },
         control: .trace { trace in
           let token = trace.sessions.first?.tokens.access?.revealText() ?? ""

@@ -116,7 +116,7 @@ struct RelyingPartyRows: Sendable {
   var unsigned: TableRow {
     refused(
       "oidcc-client-test-idtoken-sig-none", "returns an unsigned ID token (`alg` is `none`)", with: .invalidToken,
-      shown: "The suite allows both; it reports a refusal as skipped."
+      shown: "The suite allows a sign-in and a refusal, and reports a refusal as skipped."
     ) {
       $0.idToken = { $0.form = .unsigned }
     } also: {

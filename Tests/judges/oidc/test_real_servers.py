@@ -1,5 +1,5 @@
-"""Six servers of other authors, and the same features at each, by configuration alone. What a server lacks by its own
-documentation is shown to be missing, so that it turns into a failure when the server gains it."""
+"""Six third-party servers, and the same features at each; only the configuration differs. The tests show that a feature
+is missing if the server's documentation says so: a test fails when the server gains the feature."""
 
 import os
 from concurrent.futures import ThreadPoolExecutor

@@ -76,8 +76,8 @@ public struct Session: Sendable, Equatable {
     @inlinable get { content.fields.tags }
     set { change { $0.tags = newValue } }
   }
-  /// A number that grows with every renewal. The engine drops a renewal that started from an earlier generation than
-  /// the stored one.
+  /// A number that grows with every renewal. The client drops the result of a renewal that started from an earlier
+  /// generation than the stored one.
   public var generation: UInt64 {
     @inlinable get { content.fields.generation }
     set { change { $0.generation = newValue } }

@@ -1,4 +1,4 @@
-"""Servers of other authors, for the matrix of servers and features."""
+"""Third-party servers, for the matrix of servers and features."""
 
 from .glewlwyd_server import GlewlwydServer
 from .python_servers import Authlib, Canaille, DjangoOAuthToolkit, IdPyOIDC, ProviderMock

@@ -20,9 +20,9 @@ class GlewlwydServer(Server):
     lacks = ("token exchange",)
     unusable = ("step-up",)
     notes = {
-        "revocation": "With `revokeWithAccessToken`: the server wants a public client's access token for it.",
+        "revocation": "With `revokeWithAccessToken`: the server requires the access token of a public client.",
         "registration": (
-            "With `clientKey` and `clientKeyId`, and without the device flow, for whose grant the registration has "
+            "With `clientKey` and `clientKeyId`, and without the device flow: the server registers its grant under "
             "another name."),
         "step-up": "The server asks the user again, but the `auth_time` of its ID tokens is 0, so the flow fails."}
 

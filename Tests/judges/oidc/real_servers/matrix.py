@@ -34,7 +34,7 @@ class Matrix:
 
     def markdown(self) -> str:
         """The table of the documentation, and the notes below it."""
-        rows = [["server", *HEADINGS, "what the server has, by its authors"], ["---"] * (len(HEADINGS) + 2)]
+        rows = [["server", *HEADINGS, "the authors' list of features"], ["---"] * (len(HEADINGS) + 2)]
         notes: List[str] = []
         for name, server in self.servers.items():
             row = self.row(name) + [f"[list]({server.source})"]

@@ -24,7 +24,7 @@ class Canaille(Program):
     notes = {
         "revocation": "Only for a client with a secret.",
         "registration": "The server fails when the client asks for its registration. The sign-in goes on.",
-        "step-up": "By age; the server has no classes of authentication."}
+        "step-up": "Only by age; the server has no classes of authentication."}
     registrations = "fails"
     # The second token of a second is the first one, and the server fails because it has it already.
     pause = 1.1
@@ -78,7 +78,7 @@ class ProviderMock(Program):
     notes = {
         "sign-in": "The server does not check PKCE.", "logout": "The server has no session that could end.",
         "registration": "The server registers a client as public, but refuses public clients.",
-        "step-up": "The server asks its user at every page."}
+        "step-up": "The server asks the user to sign in at every visit to its page."}
     checks_pkce = False
     rotates = False
     has_sessions = False
@@ -101,15 +101,18 @@ class IdPyOIDC(Program):
     lacks = ("device", "certificates")
     unusable = ("logout", "par", "dpop", "client credentials")
     notes = {
-        "sign-in": "With `authorizationParameters`: the server wants `prompt=consent` for the scope `offline_access`.",
-        "logout": "The endpoint fails at every request, because it looks for an access token in it.",
-        "par": "The page requires parameters beside `client_id` and `request_uri`, which RFC 9126 §4 does not.",
+        "sign-in": (
+            "With `authorizationParameters`: the server requires `prompt=consent` for the scope `offline_access`."),
+        "logout": "The endpoint fails at every request, because it expects an access token in the request.",
+        "par": "The page requires parameters besides `client_id` and `request_uri`. RFC 9126 §4 requires no others.",
         "dpop": "The server has it, but its metadata do not announce it.",
         "client credentials": (
-            "The response names the token type `access_token`, which does not exist (RFC 6749 §7.1), so the flow "
+            "The response contains the token type `access_token`. RFC 6749 §7.1 defines no such type, so the flow "
             "fails."),
         "registration": "With `clientKey`: the server fails if a client registers without a key.",
-        "step-up": "By class only if the browser has no session yet, and by age since the browser's last visit."}
+        "step-up": (
+            "By class, only if the browser has no session yet. By age, the server counts from the browser's last "
+            "visit.")}
     subject = None  # a hash
     classes = ("urn:example:password", "urn:example:strong")
     registrations = "shows"
