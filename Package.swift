@@ -136,8 +136,8 @@ let package = Package(
       "LatchkeyCommands",
       [
         "AuthText", "AuthCore", "AuthUI", "AuthTerminal", "AuthCrypto", "AuthTransport", "AuthStorage",
-        "AuthStoragePostgres", "AuthStorageSecretService", "AuthStorageTPM", "AuthPasskey", "AuthRuntime", "AuthSandbox", "AuthTurnkey",
-        "AuthPrivy", "AuthHawcx", "AuthAuthsignal", "AuthOIDC", "AuthAdoption", "AuthTurnkeyAdoption",
+        "AuthStoragePostgres", "AuthStorageSecretService", "AuthStorageTPM", "AuthPasskey", "AuthRuntime",
+        "AuthSandbox", "AuthTurnkey", "AuthPrivy", "AuthHawcx", "AuthAuthsignal", "AuthOIDC", "AuthAdoption", "AuthTurnkeyAdoption",
         "AuthAuthsignalAdoption", "AuthTurnkeyAPI", "AuthAccountDeletion",
       ], resources: [.embedInCode("NewAdapter/Templates")]),
 

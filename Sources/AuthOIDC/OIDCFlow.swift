@@ -108,7 +108,8 @@ struct OIDCFlow: FlowLogic {
     return .prompt(pending.prompt, PromptContext(lastError: error))
   }
 
-  private mutating func show(_ pending: PendingDeviceAuthorization, failing error: AuthError? = nil) -> FlowStep<Effect> {
+  private mutating func show(_ pending: PendingDeviceAuthorization, failing error: AuthError? = nil) -> FlowStep<Effect>
+  {
     phase = .awaitingDevice(pending)
     return .prompt(pending.prompt, PromptContext(lastError: error))
   }

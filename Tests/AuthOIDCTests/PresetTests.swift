@@ -161,7 +161,8 @@ import Testing
     ]
     let now = Date(timeIntervalSince1970: 0)
     #expect(
-      try PendingDeviceAuthorization(.object(answer), issuer: Self.google, now: now).verificationURL.host() == "www.google.com")
+      try PendingDeviceAuthorization(.object(answer), issuer: Self.google, now: now).verificationURL.host()
+        == "www.google.com")
     var both = answer
     both["verification_uri"] = "https://example.com/device"
     #expect(try PendingDeviceAuthorization(.object(both), issuer: "", now: now).verificationURL.host() == "example.com")
