@@ -17,6 +17,9 @@ extension AccountDeletionRecord {
       "sessions": .array(sessions.map(Self.json)), "revocation": .string(revocation.rawValue),
       "startedAt": .integer(Self.milliseconds(startedAt)),
     ]
+    object["type"] = type.map { .string($0) }
+    object["credentials"] = credentials.map { .array($0.map(Self.json)) }
+    if !superseded.isEmpty { object["superseded"] = .array(superseded.map { .string($0) }) }
     if case .backend(let url) = place { object["backend"] = .string(url.absoluteString) }
     switch stage {
     case .planned: object["stage"] = "planned"
@@ -45,12 +48,17 @@ extension AccountDeletionRecord {
       let revocation = json["revocation"]?.stringValue.flatMap(Revocation.init(rawValue:)),
       let place = Self.place(json["backend"]), let stage = Self.stage(json),
       let identifiers = Self.list(json["identifiers"], { $0.stringValue }),
-      let sessions = Self.list(json["sessions"], Self.session)
+      let sessions = Self.list(json["sessions"], Self.session),
+      let credentials = Self.list(json["credentials"] ?? [], Self.credential),
+      let superseded = Self.list(json["superseded"] ?? [], { $0.stringValue })
     else { throw Self.unreadable }
     self.init(
       id: id, providerID: ProviderID(provider), tenant: tenant, subject: subject, place: place,
       startedAt: Self.date(startedAt))
     (self.identifiers, self.sessions, self.revocation, self.stage) = (identifiers, sessions, revocation, stage)
+    type = json["type"]?.stringValue
+    self.credentials = json["credentials"].map { _ in credentials }
+    self.superseded = superseded
   }
 
   /// A time as it is stored: in whole milliseconds.
@@ -88,6 +96,15 @@ extension AccountDeletionRecord {
     guard let id = json["id"]?.stringValue else { return nil }
     guard let key = json["key"] else { return KnownSession(id: SessionID(id), key: nil) }
     return KeyReference(json: key).map { KnownSession(id: SessionID(id), key: $0) }
+  }
+
+  private static func json(_ credential: KnownCredential) -> JSONValue {
+    ["name": .string(credential.name), "mark": .string(credential.mark)]
+  }
+
+  private static func credential(_ json: JSONValue) -> KnownCredential? {
+    guard let name = json["name"]?.stringValue, let mark = json["mark"]?.stringValue else { return nil }
+    return KnownCredential(name: name, mark: mark)
   }
 
   /// The elements of an array; nil if the value is not an array or one of its elements cannot be read.

@@ -56,14 +56,33 @@ struct AccountDeletionRecord: Sendable, Equatable {
     }
   }
 
+  /// A credential of this device, and what distinguishes it from a later one.
+  struct KnownCredential: Sendable, Equatable {
+    let name: String
+    let mark: String
+
+    init(_ credential: KeptCredential) { self.init(name: credential.name, mark: credential.mark) }
+
+    init(name: String, mark: String) {
+      self.name = name
+      self.mark = mark
+    }
+  }
+
   let id: String
   let providerID: ProviderID
+  /// The type of the instance, such as `turnkey`; nil in a record of an earlier version.
+  var type: String?
   let tenant: String
   let subject: String
   /// The identifiers that the user typed.
   var identifiers: [String] = []
-  /// The user's sessions, as they were when the deletion was begun or confirmed, and when its success was known.
+  /// The user's sessions when the user asked for the deletion. Their keys are those after the last renewal.
   var sessions: [KnownSession] = []
+  /// The user's credentials on this device when the user asked for the deletion; nil in a record of an earlier version.
+  var credentials: [KnownCredential]?
+  /// The open deletions of the user that this one makes pointless.
+  var superseded: [String] = []
   var place: AccountDeletion.Place
   var revocation = Revocation.none
   var stage = Stage.planned
@@ -80,10 +99,11 @@ struct AccountDeletionRecord: Sendable, Equatable {
     self.startedAt = Self.stored(startedAt)
   }
 
-  init(id: String, of session: Session, at place: AccountDeletion.Place, now: Date) {
+  init(id: String, of session: Session, type: String?, at place: AccountDeletion.Place, now: Date) {
     self.init(
       id: id, providerID: session.providerID, tenant: session.tenant, subject: session.subject, place: place,
       startedAt: now)
+    self.type = type
   }
 
   /// Whether a session is one of this user at this instance and tenant. Ids are compared by bytes, because strings that
@@ -96,10 +116,11 @@ struct AccountDeletionRecord: Sendable, Equatable {
   /// Whether the account is not known to be deleted.
   var isOpen: Bool { if case .deleted = stage { false } else { true } }
 
-  /// Whether a session belongs to the account. After the deletion, only the noted sessions do. Another session of the
-  /// user belongs to a new account: some vendors use the app's own user ids, which can be used again.
+  /// Whether a session belongs to the account: only the noted sessions do. A later session of the user can be one of a
+  /// new account, because some vendors use the app's own user ids, which can be used again. Nothing tells the two
+  /// accounts apart while it is not known whether the first one is deleted.
   func concerns(_ session: Session) -> Bool {
-    isOfUser(session) && (isOpen || sessions.contains { $0.id == session.id })
+    isOfUser(session) && sessions.contains { $0.id == session.id }
   }
 
   /// Adds what removing these sessions needs.
@@ -110,6 +131,18 @@ struct AccountDeletionRecord: Sendable, Equatable {
       if let name = session.identifier, !identifiers.contains(where: { $0.hasSameBytes(as: name) }) {
         identifiers.append(name)
       }
+    }
+  }
+
+  /// Adds what the open deletions of the same user have noted. If this deletion succeeds, no account with the user's id
+  /// is left, so their accounts are deleted as well.
+  mutating func supersede(_ others: [AccountDeletionRecord]) {
+    for other in others {
+      superseded.append(other.id)
+      sessions += other.sessions.filter { known in !sessions.contains { $0.id == known.id } }
+      identifiers += other.identifiers.filter { name in !identifiers.contains { $0.hasSameBytes(as: name) } }
+      let known = credentials ?? []
+      credentials = known + (other.credentials ?? []).filter { !known.contains($0) }
     }
   }
 }

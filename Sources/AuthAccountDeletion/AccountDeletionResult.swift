@@ -25,14 +25,21 @@ public struct AccountDeletionResult: Sendable {
   /// Requests that this device's credentials be removed and that a server did not perform. Their keys were deleted.
   public let unreported: [AuthError]
 
-  /// Whether the account is deleted and this device has no data about it.
+  /// Whether credentials of this device were left because it is not known whose they are: an earlier version of the
+  /// provider stored them without their user, or the provider is not a `CredentialKeeping`. They are left, because they
+  /// can belong to another user of this device. While no user is signed in, `AuthClient.signOut` with
+  /// `SignOutOptions.forgetDevice` removes them.
+  public let leavesUnownedCredentials: Bool
+
+  /// Whether the account is deleted and this device has no data that is known to be about it.
   public var isComplete: Bool { if case .complete = status { true } else { false } }
 
-  init(of record: AccountDeletionRecord, _ status: Status, unreported: [AuthError]) {
+  init(of record: AccountDeletionRecord, _ status: Status, _ removed: DeviceRemoval) {
     id = record.id
     providerID = record.providerID
     subject = record.subject
     self.status = status
-    self.unreported = unreported
+    unreported = removed.unreported
+    leavesUnownedCredentials = removed.leavesUnowned
   }
 }

@@ -11,11 +11,16 @@ struct AccountDeletionRunner: Sendable {
   let client: AuthClient
   let journal: AccountDeletionJournal
   let apple: AccountDeletion.AppleRevocation?
+  /// The session that the user named; nil if the user named none.
+  let named: SessionID?
 
-  init(_ client: AuthClient, revoking apple: AccountDeletion.AppleRevocation? = nil) {
+  init(
+    _ client: AuthClient, revoking apple: AccountDeletion.AppleRevocation? = nil, named: SessionID? = nil
+  ) {
     self.client = client
     journal = AccountDeletionJournal(client.services.provider)
     self.apple = apple
+    self.named = named
   }
 
   /// Runs a deletion from an event to its end. Once a deletion is about to be sent, it continues even if the caller is
@@ -46,7 +51,7 @@ struct AccountDeletionRunner: Sendable {
   ) async throws(AuthError) -> AccountDeletionResult {
     var entry = entry
     var failures: [AuthError] = []
-    var unreported: [AuthError] = []
+    var removed = DeviceRemoval()
     var command = entry.record.handle(event)
     while true {
       if command == .send, isCancelled() { command = entry.record.handle(.cancelled) }
@@ -64,16 +69,18 @@ struct AccountDeletionRunner: Sendable {
         command = entry.record.handle(.answered(outcome))
         guard outcome == .deleted else { continue }
         do throws(AuthError) {
-          try await noteSessions(&entry.record)
+          try await noteRenewals(&entry.record)
           try await journal.save(&entry)
         } catch {
           // The record still says that the outcome is not known, and the session is kept for the question.
-          return result(entry, .unknown(Self.unrecorded(error)), unreported)
+          return result(entry, .unknown(Self.unrecorded(error)), removed)
         }
       case .remove(let step):
         var failure: AuthError?
         do throws(AuthError) {
-          unreported += try await LocalAccountData(client: client, record: entry.record).remove(step)
+          let done = try await LocalAccountData(client: client, record: entry.record).remove(step)
+          removed.unreported += done.unreported
+          removed.leavesUnowned = removed.leavesUnowned || done.leavesUnowned
         } catch {
           failure = error
         }
@@ -85,8 +92,8 @@ struct AccountDeletionRunner: Sendable {
       case .drop(let error):
         if entry.version != nil { try await journal.remove(entry.record.id) }
         throw error
-      case .doubt(let error): return result(entry, .unknown(error), unreported)
-      case .finish: return await finish(entry, failures, unreported)
+      case .doubt(let error): return result(entry, .unknown(error), removed)
+      case .finish: return await finish(entry, failures, removed)
       }
     }
   }
@@ -97,18 +104,20 @@ struct AccountDeletionRunner: Sendable {
   }
 
   private func finish(
-    _ entry: AccountDeletionJournal.Entry, _ failures: [AuthError], _ unreported: [AuthError]
+    _ entry: AccountDeletionJournal.Entry, _ failures: [AuthError], _ removed: DeviceRemoval
   ) async -> AccountDeletionResult {
-    guard failures.isEmpty else { return result(entry, .dataLeft(failures), unreported) }
-    do throws(AuthError) { try await journal.remove(entry.record.id) } catch {
-      return result(entry, .dataLeft([error]), unreported)
+    guard failures.isEmpty else { return result(entry, .dataLeft(failures), removed) }
+    do throws(AuthError) {
+      for id in entry.record.superseded + [entry.record.id] { try await journal.remove(id) }
+    } catch {
+      return result(entry, .dataLeft([error]), removed)
     }
-    return result(entry, .complete, unreported)
+    return result(entry, .complete, removed)
   }
 
   private func result(
-    _ entry: AccountDeletionJournal.Entry, _ status: AccountDeletionResult.Status, _ unreported: [AuthError]
-  ) -> AccountDeletionResult { AccountDeletionResult(of: entry.record, status, unreported: unreported) }
+    _ entry: AccountDeletionJournal.Entry, _ status: AccountDeletionResult.Status, _ removed: DeviceRemoval
+  ) -> AccountDeletionResult { AccountDeletionResult(of: entry.record, status, removed) }
 
   private static func unrecorded(_ error: AuthError) -> AuthError {
     var error = error
@@ -159,6 +168,7 @@ struct AccountDeletionRunner: Sendable {
       return await outcome(of: TransportRequest("DELETE", url), .accountDeletion, record)
     case .vendor:
       do throws(AuthError) {
+        try record.checkInstance(of: client)
         let provider = try deleting(record.providerID)
         guard provider.tenant.hasSameBytes(as: record.tenant) else { throw Self.otherTenant(record) }
         return await provider.deleteAccount(of: try await session(of: record))
@@ -173,7 +183,12 @@ struct AccountDeletionRunner: Sendable {
     of request: TransportRequest, _ kind: AccountDeletionOutcome.BackendRequest, _ record: AccountDeletionRecord
   ) async -> AccountDeletionOutcome {
     let session: Session
-    do throws(AuthError) { session = try await self.session(of: record) } catch { return .refused(error) }
+    do throws(AuthError) {
+      try record.checkInstance(of: client)
+      session = try await self.session(of: record)
+    } catch {
+      return .refused(error)
+    }
     do throws(AuthError) {
       let response = try await client.send(request, session: session)
       return AccountDeletionOutcome(response, to: kind, provider: record.providerID)
@@ -182,39 +197,10 @@ struct AccountDeletionRunner: Sendable {
     }
   }
 
-  /// The user's session as it is stored. It is not renewed: after a request with an unknown outcome, a refused renewal
-  /// would end the session, and with it the possibility to ask the server.
-  ///
-  /// - Throws: `not_signed_in` if the user has no session; a storage code.
-  private func session(of record: AccountDeletionRecord) async throws(AuthError) -> Session {
-    let own = try await sessions(of: record)
-    let selected = try await client.services.sessionStore.selection(for: record.providerID)
-    guard let session = own.first(where: { $0.id == selected }) ?? own.max(by: { $0.createdAt < $1.createdAt }) else {
-      throw AuthError(
-        .notSignedIn,
-        "The user of the deletion is not signed in, so no request can be sent. Sign in as this user, or abandon the "
-          + "deletion.", provider: record.providerID)
-    }
-    return session
-  }
-
   private static func otherTenant(_ record: AccountDeletionRecord) -> AuthError {
     AuthError(
       .invalidRequest,
       "The account belongs to a tenant other than the one in the configuration of '\(record.providerID)'. Load the "
         + "configuration of the account's tenant.", provider: record.providerID)
-  }
-
-  // MARK: Sessions
-
-  /// The user's stored sessions that can be read.
-  func sessions(of record: AccountDeletionRecord) async throws(AuthError) -> [Session] {
-    try await client.services.sessionStore.inventory().sessions.filter(record.isOfUser)
-  }
-
-  /// Adds the user's sessions to the record, stored or in the outbox, because their removal can be interrupted.
-  func noteSessions(_ record: inout AccountDeletionRecord) async throws(AuthError) {
-    record.note(try await client.unfinishedSessions(of: record.providerID).filter(record.isOfUser))
-    record.note(try await sessions(of: record))
   }
 }

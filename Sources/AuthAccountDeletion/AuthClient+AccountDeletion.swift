@@ -8,9 +8,10 @@ extension AuthClient {
   /// call checks that the deletion can be done. If the caller's task is cancelled before the deletion is sent, nothing
   /// is deleted; afterwards, the cancellation has no effect.
   ///
-  /// If an earlier deletion of this user is pending, the call confirms that deletion, at the place that `deletion`
-  /// names. If it was sent before, Apple's tokens are not revoked any more: the account may be deleted, and its session
-  /// with it.
+  /// If an earlier deletion for which the user asked with this session is pending, the call confirms that deletion, at
+  /// the place that `deletion` names. If it was sent before, Apple's tokens are not revoked any more: the account may be
+  /// deleted, and its session with it. If the user has signed in again since, the call begins another deletion. Once
+  /// that one is complete, the earlier one is not pending any more.
   ///
   /// - Parameters:
   ///   - deletion: where the account is deleted, and whether Apple's tokens are revoked first.
@@ -43,21 +44,29 @@ extension AuthClient {
   private func delete(
     _ deletion: AccountDeletion, of session: Session
   ) async throws(AuthError) -> AccountDeletionResult {
-    let runner = AccountDeletionRunner(self, revoking: deletion.apple)
+    let runner = AccountDeletionRunner(self, revoking: deletion.apple, named: session.id)
     let journal = runner.journal
+    let type = configuration.block(session.providerID)?.type
     let lock = AccountDeletionJournal.lock(of: session.providerID, session.tenant, session.subject)
     return try await journal.exclusively(on: lock) { () throws(AuthError) in
       let fresh = AccountDeletionRecord(
-        id: services.provider.random.token(), of: session, at: deletion.place, now: services.provider.clock.now())
-      // A record of a deleted account is not continued here: a new account can have the same user id.
-      var entry = AccountDeletionJournal.Entry(record: fresh)
-      for known in try await journal.entries() where known.record.isOfUser(session) && known.record.isOpen {
-        entry = known
-      }
+        id: services.provider.random.token(), of: session, type: type, at: deletion.place,
+        now: services.provider.clock.now())
+      // Neither a record of a deleted account nor one that was sent for an earlier session is continued here: a new
+      // account can have the same user id.
+      let open = try await journal.entries().filter { $0.record.isOfUser(session) && $0.record.isOpen }
+      var entry =
+        open.last { $0.record.stage == .planned || $0.record.concerns(session) }
+        ?? AccountDeletionJournal.Entry(record: fresh)
       entry.record.place = deletion.place
-      // A deletion that may have been performed needs no check: the check could fail because the account is deleted.
-      if entry.record.stage == .planned { try await runner.check(deletion.place, session) }
-      try await runner.noteSessions(&entry.record)
+      if entry.record.stage == .planned {
+        try await runner.check(deletion.place, session)
+        try await runner.noteAll(&entry.record)
+        entry.record.supersede(open.map(\.record).filter { $0.id != entry.record.id })
+      } else {
+        // A deletion that may have been performed needs no check: the check could fail because the account is deleted.
+        try await runner.noteRenewals(&entry.record)
+      }
       return try await runner.run(entry, .confirmed(hasCode: deletion.apple != nil))
     }
   }
@@ -75,6 +84,9 @@ extension AuthClient {
   /// Sends a pending deletion, again if it was sent before. Call it only after the user has confirmed the deletion
   /// again.
   ///
+  /// The request is sent with a session that existed when the user asked for the deletion. A session of a later sign-in
+  /// is neither used nor deleted, because it can belong to a new account with the same user id.
+  ///
   /// A deletion that was sent before is complete if the server says now that the account is deleted (a success, or
   /// 410). A refusal proves nothing then, because the earlier request may have ended the session: the status stays
   /// `unknown`.
@@ -84,8 +96,8 @@ extension AuthClient {
   ///   - apple: a revocation with a new authorization code, if the earlier one may not have succeeded.
   /// - Returns: what is known of the account.
   /// - Throws: why nothing was deleted: `invalid_request` if there is no such deletion; `invalid_state` if Apple's
-  ///   revocation needs a new code; `not_signed_in` if the deletion was not sent and its user is not signed in; the
-  ///   other errors of `deleteAccount(_:provider:)`.
+  ///   revocation needs a new code; `not_signed_in` if the deletion was not sent and the sessions with which the user
+  ///   asked for it have ended; the other errors of `deleteAccount(_:provider:)`.
   public func confirmAccountDeletion(
     _ id: String, revoking apple: AccountDeletion.AppleRevocation? = nil
   ) async throws(AuthError) -> AccountDeletionResult {
@@ -93,14 +105,11 @@ extension AuthClient {
     return try await locked(id, runner.journal) { entry throws(AuthError) in
       var entry = entry
       if entry.record.stage == .planned {
-        guard let session = try await runner.sessions(of: entry.record).first else {
-          throw AuthError(
-            .notSignedIn, "The user of the deletion is not signed in. Sign in as this user, or abandon the deletion.",
-            provider: entry.record.providerID)
-        }
+        try entry.record.checkInstance(of: self)
+        let session = try await runner.session(of: entry.record)
         try await runner.check(entry.record.place, try await account(session.id).session())
       }
-      if entry.record.isOpen { try await runner.noteSessions(&entry.record) }
+      if entry.record.isOpen { try await runner.noteRenewals(&entry.record) }
       return try await runner.run(entry, .confirmed(hasCode: apple != nil))
     }
   }

@@ -7,18 +7,19 @@ struct LocalAccountData: Sendable {
 
   /// Removes the data of a step.
   ///
-  /// - Returns: the errors of servers that did not remove a credential of this device. Its key is deleted nevertheless.
+  /// - Returns: what became of the credentials of this device.
   /// - Throws: a storage code, `key_unavailable`, or an error of the configuration: data may be left on this device.
-  func remove(_ step: AccountDeletionRecord.Step) async throws(AuthError) -> [AuthError] {
+  func remove(_ step: AccountDeletionRecord.Step) async throws(AuthError) -> DeviceRemoval {
+    try record.checkInstance(of: client)
     switch step {
     case .sessions: try await removeSessions()
-    case .device: return try await removeDevice()
+    case .device: return try await DeviceCredentials(client: client, record: record).remove()
     case .history: try await client.eraseHistory(of: standIn(SessionID(record.id), nil))
     }
-    return []
+    return DeviceRemoval()
   }
 
-  /// Removes the recorded sessions. An error with one session does not prevent the removal of the others.
+  /// Removes the noted sessions. An error with one session does not prevent the removal of the others.
   private func removeSessions() async throws(AuthError) {
     let found = try await client.services.sessionStore.inventory().sessions.filter(record.concerns)
     let missing = record.sessions.filter { known in !found.contains { $0.id == known.id } }
@@ -35,42 +36,19 @@ struct LocalAccountData: Sendable {
       id: id, providerID: record.providerID, tenant: record.tenant, subject: record.subject, key: key,
       createdAt: record.startedAt)
   }
+}
 
-  private func removeDevice() async throws(AuthError) -> [AuthError] {
-    guard let forgetting = try client.provider(record.providerID) as? any DeviceForgetting else { return [] }
-    var unreported: [AuthError] = []
-    for identifier in try Self.forgottenIdentifiers(record, try await client.services.sessionStore.inventory()) {
-      do throws(AuthError) {
-        try await forgetting.forgetDevice(identifier: identifier)
-      } catch  where Self.leavesData(error) {
-        throw error
-      } catch {
-        unreported.append(error)
-      }
-    }
-    return unreported
-  }
-
-  /// The users whose credentials are removed. An identifier with which another account is signed in now is left out:
-  /// the user may have signed up again. If the user typed no identifier, the credentials of all users are removed, but
-  /// only if no other user of this device is signed in.
+extension AccountDeletionRecord {
+  /// Checks that the instance with the name of the account's instance is of the same type. A configuration can give the
+  /// name to an instance of another vendor, which knows nothing of the account.
   ///
-  /// - Throws: the error of a session that cannot be read.
-  static func forgottenIdentifiers(
-    _ record: AccountDeletionRecord, _ stored: StoredSessions
-  ) throws(AuthError) -> [String?] {
-    // A session that cannot be read can belong to any user of this device.
-    if let error = stored.unreadable.first { throw error }
-    let others = stored.sessions.filter { $0.providerID == record.providerID && !record.concerns($0) }
-    guard record.identifiers.isEmpty else {
-      return record.identifiers.filter { identifier in !others.contains { $0.identifier == identifier } }
-    }
-    return others.isEmpty ? [nil] : []
-  }
-
-  /// Whether an error of `forgetDevice` means that keys or records are left on this device. If only the server failed,
-  /// they are deleted.
-  static func leavesData(_ error: AuthError) -> Bool {
-    error.code.kind == .storage || [.storeLocked, .storeUnavailable, .keyUnavailable].contains(error.code)
+  /// - Throws: `invalid_configuration` if it is of another type.
+  func checkInstance(of client: AuthClient) throws(AuthError) {
+    guard let type, let current = client.configuration.block(providerID)?.type, current != type else { return }
+    throw AuthError(
+      .invalidConfiguration,
+      "The account belongs to an instance '\(providerID)' of the type '\(type)', but the configuration now has one of "
+        + "the type '\(current)' under this name. Give the earlier instance its name back, or abandon the deletion.",
+      provider: providerID)
   }
 }

@@ -74,7 +74,8 @@ final class AuthsignalFlowPerformer: FlowPerformer {
     case .prove(let token):
       return .proved(try await provider.devices.prepareVerification(action: action, user: user, token).complete())
     case .add(let method, let token):
-      return .added(try await provider.devices.add(method, token, user: user), at: clock.now())
+      let owner = request.session?.subject
+      return .added(try await provider.devices.add(method, token, owner: owner, user: user), at: clock.now())
     case .assert(let method, let token):
       let verified = try await provider.passkeys.verify(
         method, action: action, idempotencyKey: request.profile.authsignalIdempotencyKey, token,

@@ -28,7 +28,8 @@ extension AuthsignalDevices {
       return nil
     }
     let key = try await takeOver(keys.namespace)
-    if try await keys.add(DeviceRecord(key: key, credentialID: credential.id), method, user: user) { return key }
+    let record = DeviceRecord(key: key, credentialID: credential.id, owner: credential.userID)
+    if try await keys.add(record, method, user: user) { return key }
     // Another task or process has made the credential's record in the meantime, perhaps with the same key.
     let other = try await self.key(method, user: user)
     if other != key { try await provider.services.keys.delete(key) }

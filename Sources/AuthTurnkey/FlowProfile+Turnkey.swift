@@ -13,6 +13,14 @@ extension FlowProfile {
     set { parameters["invalidateExisting"] = newValue.map { .bool($0) } }
   }
 
+  /// The lifetime of the new session in seconds, from 60 to 2,592,000: the parameter `expirationSeconds`; nil leaves it
+  /// to the vendor's dashboard or the configuration (`sessionExpirationSeconds`). Only a flow with the method `passkey`
+  /// takes it, because the auth proxy determines the lifetime of all other sessions.
+  public var turnkeyExpirationSeconds: Int? {
+    get { parameters["expirationSeconds"]?.integerValue.map { Int($0) } }
+    set { parameters["expirationSeconds"] = newValue.map { .integer(Int64($0)) } }
+  }
+
   /// Whether signing in as an unknown user creates the user; nil leaves it to the configuration (`signUp`).
   public var turnkeySignsUp: Bool? {
     get { parameters["signUp"]?.boolValue }
@@ -69,6 +77,7 @@ extension FlowProfile {
     for name in texts { try check(name, "a string", \.stringValue) }
     for name in ["invalidateExisting", "signUp"] { try check(name, "true or false", \.boolValue) }
     try check("wallet", "an object", \.objectValue)
+    try check("expirationSeconds", "a whole number", \.integerValue)
   }
 
   private func check<Value>(

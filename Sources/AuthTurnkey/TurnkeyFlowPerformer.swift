@@ -6,11 +6,13 @@ struct TurnkeyFlowPerformer: FlowPerformer {
   /// The app's name for the session.
   let sessionKey: String?
   let invalidatesExisting: Bool
+  let expirationSeconds: Int?
 
   init(provider: TurnkeyProvider, request: FlowRequest) {
     self.provider = provider
     sessionKey = request.profile.turnkeySessionName
     invalidatesExisting = request.profile.turnkeyInvalidatesExisting ?? provider.configuration.invalidatesExisting
+    expirationSeconds = request.profile.turnkeyExpirationSeconds
   }
 
   var services: ProviderServices { provider.services }

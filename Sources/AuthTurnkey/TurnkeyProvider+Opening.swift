@@ -85,12 +85,19 @@ extension TurnkeyProvider {
     return found.compactMap(\.stringValue).filter { !$0.isEmpty }
   }
 
-  /// The lifetime to request for a session, in seconds. The vendor's dashboard sets it, as in the vendor's SDKs (T19).
-  /// The configuration sets it if there is no auth proxy, if the auth proxy refuses the request for the dashboard's
+  /// The lifetime to request for a session, in seconds. The caller can choose it. Otherwise, the vendor's dashboard sets
+  /// it, as in the vendor's SDKs (T19). The configuration sets it if there is no auth proxy, if the auth proxy refuses the request for the dashboard's
   /// settings, or if these contain no positive lifetime.
   ///
-  /// - Throws: the transient errors of the request for the dashboard's settings, and `cancelled`.
-  package func sessionSeconds() async throws(AuthError) -> Int {
+  /// - Throws: `invalid_request` for a choice outside of 60 to 2,592,000, the transient errors of the request for the
+  ///   dashboard's settings, and `cancelled`.
+  package func sessionSeconds(_ chosen: Int? = nil) async throws(AuthError) -> Int {
+    if let chosen {
+      guard (60...2_592_000).contains(chosen) else {
+        throw AuthError(.invalidRequest, "expirationSeconds must be from 60 to 2592000.", provider: id)
+      }
+      return chosen
+    }
     guard configuration.authProxyConfigID != nil else { return configuration.sessionExpirationSeconds }
     let seconds = try await dashboard(isNeeded: false)?.sessionExpirationSeconds ?? 0
     return seconds > 0 ? seconds : configuration.sessionExpirationSeconds

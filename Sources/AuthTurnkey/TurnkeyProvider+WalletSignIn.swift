@@ -9,14 +9,16 @@ extension TurnkeyProvider {
   ///   - wallet: stamps the login; the user is asked once.
   ///   - organizationID: the ID of the user's own organisation; nil lets the server find it by the wallet's key.
   ///   - invalidatesExisting: whether the user's other sessions end; nil uses the configuration.
+  ///   - expirationSeconds: the session's lifetime; nil leaves it to the vendor's dashboard or the configuration.
   /// - Throws: `user_not_found` if no user has the wallet, `signature_invalid` if the vendor rejects the stamp, the
   ///   vendor's other refusals, `mfa_required`, `consensus_needed`, `timeout`, the errors of `WalletStamper.stamp(_:)`,
   ///   and those of the stores and the transport.
   public func logInToken(
-    by wallet: WalletStamper, organizationID: String? = nil, invalidatesExisting: Bool? = nil
+    by wallet: WalletStamper, organizationID: String? = nil, invalidatesExisting: Bool? = nil,
+    expirationSeconds: Int? = nil
   ) async throws(AuthError) -> Secret {
     let organization = organizationID ?? configuration.organizationID
-    let body = try await walletLoginBody(organization, invalidatesExisting)
+    let body = try await walletLoginBody(organization, invalidatesExisting, expirationSeconds)
     let result = try await api.submit(
       "stamp_login", stamped: body, by: try await wallet.stamp(body), organizationID: organization, stamper: wallet,
       in: .wallet)
@@ -28,7 +30,7 @@ extension TurnkeyProvider {
   ///
   /// - Parameters:
   ///   - wallet: the wallet whose key is registered.
-  ///   - profile: names, and the parameters `organizationName`, `userTag` and `wallet`.
+  ///   - profile: names, and the parameters `organizationName`, `userTag`, `wallet` and `expirationSeconds`.
   /// - Throws: `missing_auth_proxy_configuration`, `user_exists` if a user already has the wallet, `captcha_required`,
   ///   the vendor's other refusals, `timeout`, and the errors of the stores and the transport.
   public func signUpToken(by wallet: WalletStamper, profile: FlowProfile = FlowProfile()) async throws(AuthError)
@@ -51,7 +53,7 @@ extension TurnkeyProvider {
     ]
     let organization = try await proxy.signUp(user, captcha: try await captcha())
     // This login ends all others, so the temporary key cannot log in again.
-    let body = try await walletLoginBody(organization, true)
+    let body = try await walletLoginBody(organization, true, profile.turnkeyExpirationSeconds)
     let result = try await api.submit(
       "stamp_login", body: body, organizationID: organization, result: ActivityKind.named("stamp_login").result,
       stamper: temporary.stamper)
@@ -59,9 +61,9 @@ extension TurnkeyProvider {
   }
 
   private func walletLoginBody(
-    _ organizationID: String, _ invalidatesExisting: Bool?
+    _ organizationID: String, _ invalidatesExisting: Bool?, _ expirationSeconds: Int?
   ) async throws(AuthError) -> [UInt8] {
-    let seconds = try await sessionSeconds()
+    let seconds = try await sessionSeconds(expirationSeconds)
     let publicKey = Hex.decode(try await createKeyPair()) ?? []
     return loginBody(
       for: publicKey, organizationID: organizationID, lasting: seconds, invalidatesExisting: invalidatesExisting)

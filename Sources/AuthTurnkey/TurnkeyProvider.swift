@@ -44,12 +44,18 @@ public struct TurnkeyProvider: AuthProvider {
   /// The options of one flow are in its profile: `FlowProfile.turnkeySessionName` and the other members whose names
   /// begin with `turnkey`.
   ///
-  /// - Throws: `unsupported` for another purpose, `invalid_request` for a profile parameter of the wrong type,
+  /// - Throws: `unsupported` for another purpose, `invalid_request` for a profile parameter that is not valid,
   ///   `method_not_available` for an unknown method, and for a passkey without `rpId` or an authenticator,
   ///   `missing_auth_proxy_configuration` for codes and identity providers without `authProxyConfigId`.
   public func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
     try check(request)
     try request.profile.checkTurnkeyParameters()
+    guard request.profile.turnkeyExpirationSeconds == nil || request.method == .passkey else {
+      throw AuthError(
+        .invalidRequest,
+        "Only a flow with the method passkey can choose the session's lifetime. Set FlowRequest.method, or leave "
+          + "turnkeyExpirationSeconds nil.", provider: id)
+    }
     let settings = TurnkeySignInSettings(
       signsUp: request.profile.turnkeySignsUp ?? configuration.signsUp, methods: methods,
       canLookUp: configuration.authProxyConfigID != nil || configuration.accountLookupPath != nil,

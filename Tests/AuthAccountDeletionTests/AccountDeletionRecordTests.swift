@@ -135,7 +135,8 @@ import Testing
           createdAt: Self.now),
         Session(id: SessionID("b"), providerID: "p", tenant: "t", subject: "s\u{301}", createdAt: Self.now),
       ])
-      (record.stage, record.revocation) = (stage, .done)
+      (record.stage, record.revocation, record.type) = (stage, .done, "turnkey")
+      (record.credentials, record.superseded) = ([.init(name: "push", mark: "1")], ["c"])
       #expect(try Record(record.sealed, id: "d") == record)
     }
   }
@@ -148,40 +149,52 @@ import Testing
     #expect(throws: AuthError(code, "")) { try Record(Secret(text), id: "d") }
   }
 
-  @Test func credentialsOfANewAccountWithTheSameIdentifierStay() throws {
-    func session(_ id: String, _ subject: String, _ identifier: String?) -> Session {
-      Session(
-        id: SessionID(id), providerID: "p", tenant: "t", subject: subject, identifier: identifier, createdAt: Self.now)
-    }
-    var named = Self.record(.planned)
-    named.note([session("known", "s", "jane")])
-    named.stage = .deleted(left: [.device])
-    var unnamed = Self.record(.planned)
-    unnamed.note([session("known", "s", nil)])
-    unnamed.stage = .deleted(left: [.device])
-    let rows: [(AccountDeletionRecord, [Session], [String?])] = [
-      (named, [], ["jane"]), (named, [session("x", "other", "max")], ["jane"]),
-      (named, [session("x", "new", "jane")], []),
-      (unnamed, [], [nil]), (unnamed, [session("x", "other", "max")], []),
-    ]
-    for (record, sessions, expected) in rows {
-      #expect(try LocalAccountData.forgottenIdentifiers(record, StoredSessions(sessions)) == expected)
-    }
-    let unreadable = StoredSessions([], unreadable: [AuthError(.storeVersion, "")])
-    #expect(throws: AuthError(.storeVersion, "")) { try LocalAccountData.forgottenIdentifiers(unnamed, unreadable) }
-  }
-
-  @Test func aLaterSessionOfTheSameUserIsThatOfANewAccount() {
+  /// Whatever the stage: while it is not known whether the account is deleted, a later session can be one of a new
+  /// account as well.
+  @Test(arguments: [Record.Stage.planned, .sent(isRepeated: false), .deleted(left: [])])
+  func onlyTheNotedSessionsAreThoseOfTheAccount(_ stage: Record.Stage) {
     func session(_ id: String, _ subject: String = "s", tenant: String = "t") -> Session {
       Session(id: SessionID(id), providerID: "p", tenant: tenant, subject: subject, createdAt: Self.now)
     }
     var record = Self.record(.planned)
     record.note([session("known")])
-    #expect(record.concerns(session("x")))
-    record.stage = .deleted(left: [])
+    record.stage = stage
     #expect(record.concerns(session("known")) && !record.concerns(session("x")))
     #expect(!record.isOfUser(session("x", "other")) && !record.isOfUser(session("x", tenant: "other")))
     #expect(!record.concerns(session("known", "other")))
+  }
+
+  /// A record as the version before this one wrote it: without the type, the credentials and the superseded deletions.
+  @Test func readsARecordOfTheEarlierVersion() throws {
+    let text =
+      #"{"v":1,"provider":"p","tenant":"t","subject":"s","identifiers":["jane"],"#
+      + #""sessions":[{"id":"a"},{"id":"b","key":{"store":"memory","key":"k","algorithm":"p256","public":"0102"}}],"#
+      + #""revocation":"done","startedAt":1700000000000,"stage":"deleted","left":["device"]}"#
+    let record = try Record(Secret(text), id: "d")
+    #expect(record.type == nil && record.credentials == nil && record.superseded.isEmpty)
+    #expect(record.sessions.map(\.id) == [SessionID("a"), SessionID("b")] && record.identifiers == ["jane"])
+    #expect(record.stage == .deleted(left: [.device]) && record.revocation == .done && record.startedAt == Self.now)
+    #expect(try Record(record.sealed, id: "d") == record)
+  }
+
+  @Test func takesOverWhatAnEarlierDeletionHasNoted() {
+    var (earlier, later) = (
+      Self.record(.sent(isRepeated: true)),
+      Record(
+        id: "e", providerID: "p", tenant: "t", subject: "s", place: .vendor, startedAt: Self.now)
+    )
+    func session(_ id: String, _ identifier: String) -> Session {
+      Session(
+        id: SessionID(id), providerID: "p", tenant: "t", subject: "s", identifier: identifier, createdAt: Self.now)
+    }
+    earlier.note([session("a", "jane"), session("b", "janet")])
+    earlier.credentials = [.init(name: "push", mark: "1"), .init(name: "push", mark: "2")]
+    later.note([session("b", "janet"), session("c", "janet")])
+    later.credentials = [.init(name: "push", mark: "2")]
+    later.supersede([earlier])
+    #expect(later.sessions.map(\.id.rawValue) == ["b", "c", "a"] && later.identifiers == ["janet", "jane"])
+    #expect(later.credentials == [.init(name: "push", mark: "2"), .init(name: "push", mark: "1")])
+    #expect(later.superseded == ["d"])
   }
 
   @Test(arguments: [

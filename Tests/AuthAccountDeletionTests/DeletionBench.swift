@@ -21,7 +21,7 @@ import Testing
 struct DeletionBench {
   let clock = ManualClock()
   let sandbox: Sandbox
-  let sessions: MemorySessionStore
+  var sessions: MemorySessionStore
   let keys = MemoryKeyStore()
   /// The keys that exist.
   let liveKeys = LiveKeys()
@@ -53,6 +53,25 @@ struct DeletionBench {
     }
     var configuration: JSONObject = ["provider": .string(configured ?? provider), "providers": .object(blocks)]
     if configured != nil { configuration["fallback"] = [.string(provider)] }
+    return try client(configuration, turnkey)
+  }
+
+  /// A new start of the app, with instances whose names differ from those in the sandbox's configuration.
+  ///
+  /// - Parameters:
+  ///   - instances: the names of the sandbox's instances, by their names in the app.
+  ///   - configured: the name of the configured instance.
+  func client(_ instances: [String: String], configured: String) throws -> AuthClient {
+    var blocks: JSONObject = [:]
+    for (name, origin) in instances {
+      var block = try #require(sandbox.configuration["providers"]?[origin]?.objectValue)
+      block["type"] = .string(origin)
+      blocks[name] = .object(block)
+    }
+    return try client(["provider": .string(configured), "providers": .object(blocks)], .turnkey)
+  }
+
+  private func client(_ configuration: JSONObject, _ turnkey: ProviderPlugin) throws -> AuthClient {
     let store = LimitedRecordStore(inner: records, budget: budget)
     return try AuthClient(
       configuration: AuthConfiguration(configuration), plugins: [turnkey, .privy, .hawcx, .authsignal],

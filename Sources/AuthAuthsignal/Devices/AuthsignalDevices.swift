@@ -70,7 +70,8 @@ public struct AuthsignalDevices: Sendable {
       for: provider.configuration.manageAction, of: session,
       cached: provider.cache.token(for: nil, at: provider.services.clock.now()))
     return try await add(
-      method, token, policy: policy, user: user, deviceName: deviceName, pushToken: pushToken, attestor: attestor)
+      method, token, owner: session.subject, policy: policy, user: user, deviceName: deviceName, pushToken: pushToken,
+      attestor: attestor)
   }
 
   /// Adds this device to the user of a token, with its existing key or a new one: for an app that signs its users in
@@ -98,8 +99,9 @@ public struct AuthsignalDevices: Sendable {
       attestor: attestor)
   }
 
+  /// - Parameter owner: the id of the session's user; nil takes the user of the token.
   func add(
-    _ method: DeviceMethod, _ token: ActionToken, policy: KeyPolicy? = nil, user: String?,
+    _ method: DeviceMethod, _ token: ActionToken, owner: String? = nil, policy: KeyPolicy? = nil, user: String?,
     deviceName: String = "Latchkey", pushToken: Secret? = nil, attestor: AppAttestor? = nil
   ) async throws(AuthError) -> DeviceCredential {
     let attestation = try await attested(attestor, token)
@@ -108,6 +110,7 @@ public struct AuthsignalDevices: Sendable {
       method, publicKey: try publicKey(record), deviceName: deviceName, pushToken: pushToken, attestation: attestation,
       token)
     record.credentialID = added.id
+    record.owner = owner ?? token.user ?? added.userID
     try await keys.save(record, method, user: user)
     return added
   }

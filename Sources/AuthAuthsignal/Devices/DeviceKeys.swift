@@ -8,7 +8,11 @@ package struct DeviceKeys: Sendable {
 
   /// The record of a credential; nil if this device has no such credential.
   package func record(_ method: DeviceMethod, user: String?) async throws(AuthError) -> DeviceRecord? {
-    guard let stored = try await services.records.read(Self.name(method, user)) else { return nil }
+    try await record(at: Self.name(method, user))
+  }
+
+  func record(at name: String) async throws(AuthError) -> DeviceRecord? {
+    guard let stored = try await services.records.read(name) else { return nil }
     return try DeviceRecord(stored.value)
   }
 
@@ -55,13 +59,9 @@ package struct DeviceKeys: Sendable {
 
   /// The users of this device's in-app credentials; nil for the credential without a user.
   package func inAppUsers() async throws(AuthError) -> [String?] {
-    let name = Self.name(.inApp, nil)
-    return try await services.records.readableKeys().compactMap { key -> String?? in
-      guard key != name else { return .some(nil) }
-      guard key.hasPrefix(name + "."), let bytes = Hex.decode(key.dropFirst(name.utf8.count + 1)),
-        let user = String(strictUTF8: bytes)
-      else { return nil }
-      return user
+    try await services.records.readableKeys().compactMap { name -> String?? in
+      guard let (method, user) = Self.credential(name), method == .inApp else { return nil }
+      return .some(user)
     }
   }
 
@@ -85,6 +85,17 @@ package struct DeviceKeys: Sendable {
 
   /// The prefix of the records' names.
   static let prefix = "device."
+
+  /// The credential that a record's name stands for; nil for the name of another record.
+  static func credential(_ name: String) -> (method: DeviceMethod, user: String?)? {
+    for method in DeviceMethod.allCases {
+      let own = Self.name(method, nil)
+      if name == own { return (method, nil) }
+      guard name.hasPrefix(own + "."), let bytes = Hex.decode(name.dropFirst(own.utf8.count + 1)) else { continue }
+      return String(strictUTF8: bytes).map { (method, $0) }
+    }
+    return nil
+  }
 
   static func name(_ method: DeviceMethod, _ user: String?) -> String {
     guard method == .inApp, let user = user?.trimmingBlanks, !user.isEmpty else { return prefix + method.rawValue }

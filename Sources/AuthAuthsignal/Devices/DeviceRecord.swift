@@ -5,16 +5,24 @@ package struct DeviceRecord: Sendable, Equatable {
   package let key: KeyReference
   /// The vendor's ID of the credential; nil until the credential has been added.
   var credentialID: String?
+  /// The id of the user to whom the credential was added; nil for a record of an earlier version, and before the
+  /// addition.
+  var owner: String?
 
-  package init(key: KeyReference, credentialID: String? = nil) {
+  package init(key: KeyReference, credentialID: String? = nil, owner: String? = nil) {
     self.key = key
     self.credentialID = credentialID
+    self.owner = owner
   }
+
+  /// Distinguishes the credential from a later one, also from one with the same key.
+  var mark: String { Hex.encode(key.publicKey) + "/" + (credentialID ?? "") }
 
   /// The stored form.
   var sealed: Secret {
     var object: JSONObject = ["v": 1, "key": key.json]
     object["credential"] = credentialID.map { .string($0) }
+    object["owner"] = owner.map { .string($0) }
     return JSONValue.object(object).serializedSecret
   }
 
@@ -29,6 +37,7 @@ package struct DeviceRecord: Sendable, Equatable {
     }
     self.key = key
     credentialID = json["credential"]?.stringValue
+    owner = json["owner"]?.stringValue
   }
 
   private static let unreadable = AuthError(

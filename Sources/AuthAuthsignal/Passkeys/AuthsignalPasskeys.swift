@@ -43,7 +43,7 @@ public struct AuthsignalPasskeys: Sendable {
       isConditional: method == .passkey && options.mediation == .conditional, token)
     provider.cache.replace(token, by: verified.token)
     guard method == .passkey else { return verified }
-    try await remember(registration.credentialID, users: [user, verified.userName])
+    try await remember(registration.credentialID, users: [user, verified.userName], owner: verified.userID)
     await synchronize(
       verified, with: authenticator, at: creation.request.relyingPartyID, handle: creation.request.userHandle,
       used: registration.credentialID)
@@ -75,7 +75,7 @@ public struct AuthsignalPasskeys: Sendable {
         deviceID: method == .passkey ? try await deviceID() : nil, as: caller)
       provider.cache.replace(token, by: verified.token)
       guard method == .passkey else { return verified }
-      try await remember(assertion.credentialID, users: [verified.userName])
+      try await remember(assertion.credentialID, users: [verified.userName], owner: verified.userID)
       await synchronize(
         verified, with: authenticator, at: asked.request.relyingPartyID, handle: assertion.userHandle,
         used: assertion.credentialID)
@@ -118,22 +118,33 @@ public struct AuthsignalPasskeys: Sendable {
   }
 
   private func remembered(_ user: String?) async throws(AuthError) -> [UInt8]? {
-    try await records.read(Self.name(user)).flatMap { Base64URL.decode($0.value.revealText()) }
+    try await records.read(Self.name(user)).flatMap { Base64URL.decode(Self.parts($0.value)[0]) }
   }
 
-  private func remember(_ id: [UInt8], users: [String?]) async throws(AuthError) {
-    for name in Set(([nil] + users).map(Self.name)) {
-      try await records.replace(Secret(Base64URL.encode(id)), for: name)
-    }
+  private func remember(_ id: [UInt8], users: [String?], owner: String?) async throws(AuthError) {
+    let value = ([id] + (owner.map { [Array($0.utf8)] } ?? [])).map { Base64URL.encode($0) }.joined(separator: ".")
+    for name in Set(([nil] + users).map(Self.name)) { try await records.replace(Secret(value), for: name) }
   }
 
   private func forget(_ id: [UInt8]) async throws(AuthError) {
     let text = Base64URL.encode(id)
-    for key in try await records.keys() where key == Self.memory || key.hasPrefix(Self.memory + ".") {
-      guard try await records.read(key)?.value.revealText() == text else { continue }
+    for key in try await records.keys() where Self.isName(key) {
+      guard let value = try await records.read(key)?.value, Self.parts(value)[0] == text else { continue }
       try await records.remove(key, expecting: nil)
     }
   }
+
+  /// The parts of a stored value: the passkey's ID and, if it is known, the user's ID, both in base64url.
+  private static func parts(_ value: Secret) -> [Substring] {
+    value.revealText().split(separator: ".", omittingEmptySubsequences: false)
+  }
+
+  /// The ID of the user in a stored value; nil for a value of an earlier version.
+  static func owner(_ value: Secret) -> String? {
+    parts(value).dropFirst().first.flatMap { Base64URL.decode($0) }.flatMap { String(strictUTF8: $0) }
+  }
+
+  static func isName(_ name: String) -> Bool { name == memory || name.hasPrefix(memory + ".") }
 
   package static func name(_ user: String?) -> String {
     guard let user = user?.trimmingBlanks, !user.isEmpty else { return memory }

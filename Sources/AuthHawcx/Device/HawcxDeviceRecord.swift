@@ -15,6 +15,8 @@ struct HawcxDeviceRecord: Sendable, Equatable {
   /// The project at which the device is enrolled.
   let domain: String
   var state: State
+  /// The user's id; nil until a session with the record's identifier is stored.
+  var owner: String?
 
   var credentials: HawcxDeviceCredentials {
     HawcxDeviceCredentials(
@@ -23,11 +25,12 @@ struct HawcxDeviceRecord: Sendable, Equatable {
   }
 
   var sealed: Secret {
-    let object: JSONValue = [
+    var object: JSONObject = [
       "v": .integer(Self.version), "key": key.json, "root": .string(root.withBytes { Base64.encode($0) }),
       "keyset": .string(keyset), "domain": .string(domain), "state": .string(state.rawValue),
     ]
-    return object.serializedSecret
+    object["owner"] = owner.map { .string($0) }
+    return JSONValue.object(object).serializedSecret
   }
 
   /// Reads the record from `sealed`. Returns nil if it cannot be read; then the device must be enrolled again. This
@@ -41,6 +44,7 @@ struct HawcxDeviceRecord: Sendable, Equatable {
       let state = parsed["state"]?.stringValue.flatMap({ State(rawValue: $0) })
     else { return nil }
     self.init(key: key, root: Secret(root), keyset: keyset, domain: domain, state: state)
+    owner = parsed["owner"]?.stringValue
   }
 
   init(key: KeyReference, root: Secret, keyset: String, domain: String, state: State = .pending) {

@@ -116,6 +116,27 @@ struct HawcxDevices: Sendable {
     if isUnstable { services.observer.record(.step(provider: providerID, name: "device_trust_unstable")) }
   }
 
+  /// Records whose enrolment it is, unless that is known.
+  func adopt(_ identifier: String, by owner: String) async throws(AuthError) {
+    guard var record = try await record(for: identifier), record.owner == nil else { return }
+    record.owner = owner
+    try await services.records.replace(record.sealed, for: scope(identifier).recordKey)
+  }
+
+  /// Every enrolment of the instance. The owner of a damaged record is not known.
+  func kept(of identifiers: [String]) async throws(AuthError) -> [KeptCredential] {
+    let named = identifiers.map { scope($0).recordKey }
+    var kept: [KeptCredential] = []
+    for name in try await services.records.readableKeys() where name.hasPrefix(HawcxDeviceScope.recordPrefix) {
+      let record = try await record(at: name)
+      kept.append(
+        KeptCredential(
+          name: name, mark: record.map { Hex.encode($0.key.publicKey) } ?? "", owner: record?.owner,
+          isNamed: named.contains(name)))
+    }
+    return kept
+  }
+
   /// Deletes one user's enrolment on this device.
   func forget(_ identifier: String) async throws(AuthError) {
     try await forget(recordKey: scope(identifier).recordKey)
@@ -128,7 +149,7 @@ struct HawcxDevices: Sendable {
     }
   }
 
-  private func forget(recordKey: String) async throws(AuthError) {
+  func forget(recordKey: String) async throws(AuthError) {
     let record = try await record(at: recordKey)
     // Delete the record first: a key without a record is only a leftover, but a record without its key breaks the next
     // start.

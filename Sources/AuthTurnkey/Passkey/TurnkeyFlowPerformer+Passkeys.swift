@@ -13,7 +13,7 @@ extension TurnkeyFlowPerformer {
   ) async throws(AuthError) -> PasskeyLogin {
     let (authenticator, relyingPartyID) = try provider.passkeys()
     let sessionID = SessionID(services.random.token())
-    let seconds = try await provider.sessionSeconds()
+    let seconds = try await provider.sessionSeconds(expirationSeconds)
     return try await provider.undoing(sessionID) { () throws(AuthError) in
       let key = try await sessionKeys.begin(sessionID, now: services.clock.now())
       // For a login that names the parent organisation, the server finds the user's organisation by the credential
@@ -79,7 +79,7 @@ extension TurnkeyFlowPerformer {
     _ passkey: NewPasskey, _ organizationID: String, _ identifier: String?
   ) async throws(AuthError) -> Session {
     let sessionID = SessionID(services.random.token())
-    let seconds = try await provider.sessionSeconds()
+    let seconds = try await provider.sessionSeconds(expirationSeconds)
     return try await provider.undoing(sessionID) { () throws(AuthError) in
       let key = try await sessionKeys.begin(sessionID, now: services.clock.now())
       let body = provider.loginBody(

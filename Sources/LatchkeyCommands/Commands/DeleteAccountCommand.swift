@@ -124,9 +124,14 @@ extension Command {
       Output.note(
         Style.error.yellow("warning: ") + "a server did not remove a credential of this device: \(error.message)")
     }
+    if result.leavesUnownedCredentials {
+      Output.note(
+        Style.error.yellow("warning: ") + "credentials of this device are left, because it is not known whose they are. "
+          + "While no user is signed in, 'latchkey sign-out --forget-device' removes them.")
+    }
     var json: JSONObject = [
       "ok": .bool(result.isComplete), "id": .string(result.id), "provider": .string(result.providerID.rawValue),
-      "subject": .string(result.subject),
+      "subject": .string(result.subject), "leavesUnownedCredentials": .bool(result.leavesUnownedCredentials),
     ]
     switch result.status {
     case .complete:

@@ -39,6 +39,37 @@ import Testing
     await #expect(throws: AuthError(.invalidRequest, "")) { try await context.refreshSession(expirationSeconds: 0) }
   }
 
+  @Test("A sign-in can choose the lifetime of its session, and renewals keep it")
+  func signInsChooseALifetime() async throws {
+    var profile = FlowProfile()
+    profile.turnkeyExpirationSeconds = 1200
+    #expect(expiry(try await context.signUpWithPasskey(profile: profile).session) == 1200)
+    let chosen = try await context.loginWithPasskey(expirationSeconds: 3600, sessionKey: "long").session
+    #expect(expiry(chosen) == 3600)
+    app.clock.advance(by: .seconds(1))
+    #expect(expiry(try await context.refreshSession()) == 3600)
+    #expect(expiry(try await context.loginWithPasskey(sessionKey: "usual").session) == 900)
+    let wallet = try TestWallet.stamper(.ed25519)
+    #expect(expiry(try await context.signUpWithWallet(wallet, profile: profile, sessionKey: "w1").session) == 1200)
+    let byWallet = try await context.loginWithWallet(wallet, expirationSeconds: 60, sessionKey: "w2").session
+    #expect(expiry(byWallet) == 60)
+    for seconds in [0, 59, 2_592_001] {
+      await #expect(throws: AuthError(.invalidRequest, "")) {
+        try await context.loginWithPasskey(expirationSeconds: seconds, sessionKey: "x")
+      }
+    }
+  }
+
+  @Test("The auth proxy determines the lifetime of other sessions, so their flows refuse a chosen one")
+  func otherSignInsRefuseALifetime() async throws {
+    var request = FlowRequest(identifier: "jane@example.com", method: .emailOTP)
+    request.profile.turnkeyExpirationSeconds = 1200
+    await #expect(throws: AuthError(.invalidRequest, "")) { try await app.auth.start(request).result() }
+    request.method = .passkey
+    request.profile.parameters["expirationSeconds"] = "1200"
+    await #expect(throws: AuthError(.invalidRequest, "")) { try await app.auth.start(request).result() }
+  }
+
   @Test("A renewal ends the user's other sessions if the call says so, and renews the session that it names")
   func otherSessionsEnd() async throws {
     try await context.signUpWithPasskey(sessionKey: "first")
