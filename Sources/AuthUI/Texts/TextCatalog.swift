@@ -8,10 +8,12 @@
 /// ```
 public struct TextCatalog: Sendable, CustomStringConvertible {
   /// The language.
-  public let language: TextLanguage
+  public private(set) var language: TextLanguage
   private let plural: PluralRule
   private let templates: [String: MessageTemplate]
   private let fallback: [TextCatalog]
+  /// The texts of the app's own string table, which win over those of this catalog; nil if there is none.
+  private var appTexts: AppTexts?
 
   /// Creates a catalog.
   ///
@@ -27,7 +29,11 @@ public struct TextCatalog: Sendable, CustomStringConvertible {
       language: language, templates: texts.compactMapValues { Self.template($0) }, plural: plural, fallback: fallback)
   }
 
-  init(language: TextLanguage, templates: [String: MessageTemplate], plural: PluralRule?, fallback: TextCatalog?) {
+  init(
+    language: TextLanguage, templates: [String: MessageTemplate], plural: PluralRule?, fallback: TextCatalog?,
+    appTexts: AppTexts? = nil
+  ) {
+    self.appTexts = appTexts
     self.language = language
     self.plural = plural ?? .of(language: language.primary)
     self.templates = templates
@@ -38,7 +44,15 @@ public struct TextCatalog: Sendable, CustomStringConvertible {
   public func replacing(_ texts: [String: String]) -> TextCatalog {
     TextCatalog(
       language: language, templates: templates.merging(texts.compactMapValues { Self.template($0) }) { _, new in new },
-      plural: plural, fallback: fallback.first)
+      plural: plural, fallback: fallback.first, appTexts: appTexts)
+  }
+
+  /// Returns this catalog with the texts of an app's own string table, in `language`, which win over its own.
+  func with(_ texts: AppTexts, language: TextLanguage) -> TextCatalog {
+    var catalog = self
+    catalog.appTexts = texts
+    catalog.language = language
+    return catalog
   }
 
   /// The tag of the language.
@@ -52,20 +66,23 @@ public struct TextCatalog: Sendable, CustomStringConvertible {
   /// - Parameter escape: changes each argument that is text, for example so that it cannot control a terminal.
   public func text(_ phrase: Phrase, escape: (String) -> String = { $0 }) -> String {
     if phrase.key == Phrase.verbatimKey, case .text(let text) = phrase.arguments["text"] { return escape(text) }
+    if let own = appTexts?.text(of: phrase, argument: { argument(phrase, $0, escape) }) { return own }
     guard let template = templates[phrase.key] else {
       return fallback.first?.text(phrase, escape: escape) ?? phrase.key
     }
     return template.text(
       plural: plural,
       number: { if case .number(let number) = phrase.arguments[$0] { number } else { nil } },
-      argument: { name in
-        switch phrase.arguments[name] {
-        case .text(let text): isolated(escape(text))
-        case .number(let number): "\(number)"
-        case .phrase(let phrase): self.text(phrase, escape: escape)
-        case nil: "{\(name)}"
-        }
-      })
+      argument: { argument(phrase, $0, escape) })
+  }
+
+  private func argument(_ phrase: Phrase, _ name: String, _ escape: (String) -> String) -> String {
+    switch phrase.arguments[name] {
+    case .text(let text): isolated(escape(text))
+    case .number(let number): "\(number)"
+    case .phrase(let phrase): text(phrase, escape: escape)
+    case nil: "{\(name)}"
+    }
   }
 
   /// What is wrong with texts that an app supplies: texts that are not valid, arguments that the English text does not

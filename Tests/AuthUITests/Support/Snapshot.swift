@@ -6,17 +6,24 @@ import Testing
   import Foundation
 #endif
 
-/// A text beside the stored one in `Tests/AuthUITests/Snapshots`.
+/// A text beside the stored one, usually in `Tests/AuthUITests/Snapshots`.
 enum Snapshot {
-  /// Compares `text` with the file. With `LATCHKEY_ACCEPT=1` in the environment, writes the file instead, and fails, so
-  /// that no run that accepts counts as passed.
+  /// The folder of the package.
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  /// Compares `text` with the file of that name in `Snapshots`, as `expect(_:at:)` does.
   static func expect(_ text: String, is name: String, location: SourceLocation = #_sourceLocation) throws {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Snapshots")
-    let file = folder.appending(path: name + ".txt")
+    try expect(text, at: "Tests/AuthUITests/Snapshots/\(name).txt", location: location)
+  }
+
+  /// Compares `text` with a file of the package. With `LATCHKEY_ACCEPT=1` in the environment, writes the file instead, and fails, so
+  /// that no run that accepts counts as passed.
+  static func expect(_ text: String, at path: String, location: SourceLocation = #_sourceLocation) throws {
+    let file = root.appending(path: path)
     if ProcessInfo.processInfo.environment["LATCHKEY_ACCEPT"] != nil {
       try text.write(to: file, atomically: true, encoding: .utf8)
-      Issue.record("wrote \(name).txt; look at it and commit it", sourceLocation: location)
+      Issue.record("wrote \(path); look at it and commit it", sourceLocation: location)
       return
     }
     let stored = try String(contentsOf: file, encoding: .utf8)
