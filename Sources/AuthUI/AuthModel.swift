@@ -99,13 +99,16 @@ public final class AuthModel {
     await open(FlowRequest(identifier: identifier, method: method, redirectURL: redirectURL))
   }
 
+  /// Whether the provider that is shown has passkeys to offer.
+  var suggestsPasskeys: Bool { methods.contains(.passkey) }
+
   /// Offers the passkeys of this device above the keyboard, as long as a field for the identifier is shown (autofill),
   /// and signs the user in with the one that they choose. Closes the open flow then.
   ///
   /// Returns without an error when the system ends the offer, which it does when another passkey ceremony begins, when
   /// the task is cancelled, and if the provider has no passkeys.
   public func suggestPasskeys() async {
-    guard methods.contains(.passkey) else { return }
+    guard suggestsPasskeys else { return }
     let request = FlowRequest(method: .passkey, passkey: PasskeyOptions(mediation: .conditional))
     let offer = client.start(request, provider: provider)
     do throws(AuthError) {

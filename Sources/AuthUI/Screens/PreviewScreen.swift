@@ -10,7 +10,7 @@
   struct PreviewScreen: View {
     private let state: PreviewState
     @State private var flow: FlowModel?
-    @State private var numbers: [String: String] = [:]
+    @State private var numbers = TypedNumbers()
 
     init(state: PreviewState) {
       self.state = state

@@ -2,7 +2,7 @@
   public import SwiftUI
 
   private struct TextsKey: EnvironmentKey {
-    static var defaultValue: TextCatalog { .bundle() }
+    static let defaultValue: TextCatalog = .bundle()
   }
 
   private struct ThemeKey: EnvironmentKey {

@@ -38,7 +38,7 @@
     /// The app's handlers; a flow that asks for an address offers passkeys, as the sign-in page does.
     private var flowHandlers: AuthHandlers {
       var all = handlers
-      if all.suggestPasskeys == nil { all.suggestPasskeys = { await model.suggestPasskeys() } }
+      if all.suggestPasskeys == nil, model.suggestsPasskeys { all.suggestPasskeys = { await model.suggestPasskeys() } }
       return all
     }
   }

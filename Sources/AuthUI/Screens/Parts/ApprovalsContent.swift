@@ -5,7 +5,7 @@
   /// The parts of the list of sign-ins to approve.
   struct ApprovalsContent: View {
     let shown: ApprovalsPresentation
-    @Binding var numbers: [String: String]
+    @Binding var numbers: TypedNumbers
     let perform: @MainActor (ApprovalsPresentation.Action, PendingChallenge) async -> Void
     let reload: @MainActor () async -> Void
 
@@ -13,20 +13,12 @@
       PhraseText(shown.title, .title)
       if let empty = shown.empty { PhraseText(empty) }
       ForEach(shown.rows, id: \.challenge.id) { row in
-        ApprovalRowView(row: row, number: $numbers[typed: row.challenge.id]) { action in
+        ApprovalRowView(row: row, number: $numbers[row.challenge.id]) { action in
           await perform(action, row.challenge)
         }
       }
       if let problem = shown.problem { ProblemView(problem: problem, isTyping: false) }
       ActionButton(shown.reload, isEnabled: !shown.isBusy, action: reload)
-    }
-  }
-
-  extension [String: String] {
-    /// What the user has typed for a challenge; empty at first.
-    fileprivate subscript(typed id: String) -> String {
-      get { self[id] ?? "" }
-      set { self[id] = newValue }
     }
   }
 #endif
