@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// The build settings. This package is a SwiftUI app that shows every prompt with AuthUI. Open the package in Xcode, or
+/// The build settings. This package is a SwiftUI app with the screens of AuthUI. Open the package in Xcode, or
 /// add its sources to an app target.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),

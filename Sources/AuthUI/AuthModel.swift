@@ -20,6 +20,25 @@ public final class AuthModel {
   /// The open flow; nil if no flow is open.
   public private(set) var flow: FlowModel?
 
+  /// The page that an app shows.
+  public enum Screen {
+    /// The sign-in page.
+    case signIn
+    /// The flow, which waits for the user, works or shows how it ended.
+    case flow(FlowModel)
+    /// The page of the signed-in user; also while the session is being read, and while its key cannot be used.
+    case session
+  }
+
+  /// The page to show now. A flow that signed the user in, or that was cancelled, is no longer shown.
+  public var screen: Screen {
+    if let flow, !flow.isSettled(in: session) { return .flow(flow) }
+    switch session.state {
+    case .signedOut, .expired: return .signIn
+    case .loading, .signedIn, .unverified, .locked: return .session
+    }
+  }
+
   /// The model of the accounts of all providers, for a picker. The first use of this property creates the model, which
   /// reads the accounts and follows their changes.
   @ObservationIgnored public private(set) lazy var accounts = AccountsModel(client)
@@ -65,6 +84,11 @@ public final class AuthModel {
     if await accounts.select(account.id) { await show(account.providerID) }
   }
 
+  /// Selects the account of a session id, as `use(_:)` does. Does nothing if there is no such account.
+  func use(_ id: SessionID) async {
+    if let account = accounts.accounts.first(where: { $0.id == id }) { await use(account) }
+  }
+
   /// Signs a user in. Cancels a flow that is open already.
   ///
   /// - Parameters:
@@ -73,6 +97,26 @@ public final class AuthModel {
   ///   - redirectURL: the URL to which pages redirect; nil if the app provides none.
   public func signIn(identifier: String? = nil, method: MethodID? = nil, redirectURL: URL? = nil) async {
     await open(FlowRequest(identifier: identifier, method: method, redirectURL: redirectURL))
+  }
+
+  /// Whether the provider that is shown has passkeys to offer.
+  var suggestsPasskeys: Bool { methods.contains(.passkey) }
+
+  /// Offers the passkeys of this device above the keyboard, as long as a field for the identifier is shown (autofill),
+  /// and signs the user in with the one that they choose. Closes the open flow then.
+  ///
+  /// Returns without an error when the system ends the offer, which it does when another passkey ceremony begins, when
+  /// the task is cancelled, and if the provider has no passkeys.
+  public func suggestPasskeys() async {
+    guard suggestsPasskeys else { return }
+    let request = FlowRequest(method: .passkey, passkey: PasskeyOptions(mediation: .conditional))
+    let offer = client.start(request, provider: provider)
+    do throws(AuthError) {
+      _ = try await offer.result()
+      await close()
+    } catch {
+      await offer.cancel()
+    }
   }
 
   /// Asks the signed-in user to prove presence for `action`. The flow's result is a proof for the app's backend.

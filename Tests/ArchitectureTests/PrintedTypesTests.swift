@@ -34,6 +34,10 @@ import Testing
     ),
     ("labels of accounts, which the app shows", ["AuthCore.Account"]),
     (
+      "views and their handlers, which hold the app's own redirect URL and functions",
+      ["AuthUI.AuthHandlers", "AuthUI.AuthScreen", "AuthUI.SignInScreen"]
+    ),
+    (
       "a vendor's description of a user or a transaction, and the contents of requests: claims, public keys and names",
       [
         "AuthAuthsignal.ClaimedChallenge", "AuthCrypto.VerifiedJWT", "AuthHawcx.HawcxIdentity", "AuthPrivy.Kind",

@@ -26,8 +26,8 @@ LIBRARY = (
     "Swift", "SwiftOnoneSupport", "_Builtin_float", "_RegexParser", "_StringProcessing", "_Concurrency", "Observation")
 STUBS = TESTS / "stubs" / "apple"
 FRAMEWORKS = (
-    "Darwin", "Foundation", "Dispatch", "notify", "os", "Security", "CryptoKit", "LocalAuthentication", "UIKit", "SwiftUI",
-    "CoreImage", "AuthenticationServices", "DeviceCheck")
+    "Darwin", "Foundation", "Dispatch", "notify", "os", "Security", "CryptoKit", "LocalAuthentication", "UIKit",
+    "Accessibility", "SwiftUI", "CoreImage", "AuthenticationServices", "DeviceCheck")
 # The targets that support Apple's systems; the sandbox and the command line are tools for development.
 TARGETS = (
     "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthTurnkey", "AuthAccountDeletion",

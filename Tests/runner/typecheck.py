@@ -27,6 +27,8 @@ PACKAGE = re.sub(r"\W", "_", ROOT.name.lower())
 BRIDGES = {"AuthLogging": "Logging", "AuthMetrics": "Metrics"}
 # The modules of these products with the traits on, and the modules of the stubs.
 BRIDGED = OUTPUT / "bridges"
+# What the screens of AuthUI and the demo import.
+SCREENS = ("Accessibility", "SwiftUI", "AuthenticationServices", "CoreImage")
 # Packages that connect the verifier to a web framework: the package, its library, its program, and the stubs.
 MIDDLEWARE = (
     ("hummingbird-middleware", "HummingbirdVerifier", "hummingbird-backend",
@@ -43,10 +45,12 @@ def check(terminal: Terminal, results: Results, toolchain: Toolchain) -> None:
             terminal, results, toolchain, product, ROOT / "Sources" / product, [trait],
             ["-D", trait, "-package-name", PACKAGE])
         results.skip("bridges", f"tests of {product} with trait {trait} on, which needs a package from the network")
-    demo = ROOT / "Examples" / "LatchkeyDemo" / "Sources" / "LatchkeyDemo"
+    # The built module of AuthUI has no screens, because it was built without SwiftUI.
     sources(
-        terminal, results, toolchain, "LatchkeyDemo", demo, ["SwiftUI", "AuthenticationServices", "CoreImage"],
-        ["-parse-as-library"])
+        terminal, results, toolchain, "AuthUI", ROOT / "Sources" / "AuthUI", SCREENS,
+        ["-emit-module", "-parse-as-library", "-package-name", PACKAGE, "-o", MODULES / "AuthUI.swiftmodule"])
+    demo = ROOT / "Examples" / "LatchkeyDemo" / "Sources" / "LatchkeyDemo"
+    sources(terminal, results, toolchain, "LatchkeyDemo", demo, (), ["-parse-as-library"])
     for package, library, program, stubs in MIDDLEWARE:
         code = ROOT / "Examples" / package / "Sources"
         emits = ["-emit-module", "-parse-as-library", "-o", MODULES / f"{library}.swiftmodule"]

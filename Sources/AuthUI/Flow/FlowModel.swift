@@ -78,6 +78,12 @@ public final class FlowModel {
   /// Whether the flow has ended.
   public var isFinished: Bool { result != nil || failure != nil }
 
+  /// Whether the flow has ended, and nothing of its end has to be shown: it was cancelled, or its user is signed in.
+  func isSettled(in session: SessionModel) -> Bool {
+    if failure == .cancelled { return true }
+    if case .session = result { return session.isSignedIn } else { return false }
+  }
+
   /// Whether the user has to wait: an answer is being sent, or the flow is busy.
   public var isBusy: Bool { !isFinished && (isAnswering || activity != nil) }
 

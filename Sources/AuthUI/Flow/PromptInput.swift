@@ -101,6 +101,7 @@ public struct PromptInput: Sendable, Equatable {
 
   private func checkedFields(_ asked: [InputField]) -> Result<FlowAnswer, Refusal> {
     var answer: [String: Secret] = [:]
+    var missing: String?
     for field in asked {
       // A password can contain spaces, even at its ends (NIST SP 800-63B-3 §5.1.1.2), so it is not trimmed.
       let typed = fields[field.name, default: ""]
@@ -108,10 +109,12 @@ public struct PromptInput: Sendable, Equatable {
       if !value.isEmpty {
         answer[field.name] = Secret(value)
       } else if !field.isOptional {
-        return refused(.missing(field: field.name))
+        missing = missing ?? field.name
       }
     }
-    return .success(.fields(answer))
+    guard let missing else { return .success(.fields(answer)) }
+    // A user who has not begun needs no hint about a field.
+    return refused(answer.isEmpty ? .empty : .missing(field: missing))
   }
 
   private static func isNumeric(_ code: Secret) -> Bool {

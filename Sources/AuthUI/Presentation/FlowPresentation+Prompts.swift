@@ -47,9 +47,19 @@ extension FlowPresentation {
       shown.fields = [field(.signature, "field.signature")]
     case .unknown: break
     }
-    if let fault = state.fault, fault != .empty, !shown.fields.isEmpty { shown.details.append(fault.phrase) }
+    if let fault = state.fault, fault != .empty, !shown.fields.isEmpty {
+      shown.details.append(shown.text(of: fault))
+    }
     shown.actions = actions(of: prompt, state)
     return shown
+  }
+
+  /// Returns the text of a fault, which names a field by its label.
+  private func text(of fault: InputFault) -> Phrase {
+    guard case .missing(let name) = fault, let field = fields.first(where: { $0.name == name }) else {
+      return fault.phrase
+    }
+    return Phrase("fault.missing", ["field": .phrase(field.label)])
   }
 
   private static func title(of prompt: Prompt, _ state: State) -> Phrase {

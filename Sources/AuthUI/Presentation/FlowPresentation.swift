@@ -26,6 +26,8 @@ public struct FlowPresentation: Sendable, Equatable {
   public var options: [Option] = []
   /// Other methods for this step.
   public var alternatives: [Option] = []
+  /// The title of `alternatives`.
+  public var alternativesTitle = Phrase("flow.alternatives")
   /// The error to show; nil if there is none.
   public var problem: Problem?
   /// What the user waits for; nil if the flow waits for the user.
@@ -73,10 +75,13 @@ extension FlowPresentation {
   public struct Field: Sendable, Hashable {
     /// What is entered, by which a view chooses the keyboard, the masking and the suggestions of the system.
     public enum Kind: Sendable, Hashable {
+      /// An e-mail address.
       case email
+      /// A phone number with its country code.
       case phone
       /// A code that was sent, or that an authenticator app shows; `isNumeric` is whether it has only digits.
       case oneTimeCode(length: Int?, isNumeric: Bool)
+      /// A wallet's signature.
       case signature
       /// A field of an `input` prompt.
       case named(InputField.Kind)
@@ -94,6 +99,9 @@ extension FlowPresentation {
     public var existing: String?
     /// Whether the field may stay empty.
     public var isOptional: Bool
+
+    /// The label, which says whether the field may stay empty.
+    public var title: Phrase { isOptional ? Phrase("field.optional", ["label": .phrase(label)]) : label }
 
     /// Whether the typed text is hidden.
     public var isMasked: Bool { if case .named(let kind) = kind { kind.isMasked } else { false } }

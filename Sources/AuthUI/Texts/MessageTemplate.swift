@@ -37,6 +37,20 @@ struct MessageTemplate: Sendable, Hashable {
     }
   }
 
+  /// The names of the arguments that choose a form of a plural.
+  var pluralNames: Set<String> {
+    var names: Set<String> = []
+    Self.visit(parts) { names.insert($0) }
+    return names
+  }
+
+  private static func visit(_ parts: [Part], _ body: (String) -> Void) {
+    for case .plural(let name, let exact, let forms) in parts {
+      body(name)
+      for parts in [Array(exact.values), Array(forms.values)].joined() { visit(parts, body) }
+    }
+  }
+
   /// Calls `body` with the forms of each plural, including those inside another plural.
   func forEachPlural(_ body: (Set<String>) -> Void) { Self.visit(parts, body) }
 

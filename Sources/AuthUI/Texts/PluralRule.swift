@@ -2,7 +2,18 @@
 public struct PluralRule: Sendable {
   /// A form. The raw value is the keyword in a text: `{count, plural, one {…} other {…}}`.
   public enum Category: String, Sendable, Hashable, CaseIterable {
-    case zero, one, two, few, many, other
+    /// The form for nothing, as in Arabic.
+    case zero
+    /// The singular.
+    case one
+    /// The dual, as in Arabic and Hebrew.
+    case two
+    /// The form for a few, as in Polish.
+    case few
+    /// The form for many, as in Polish.
+    case many
+    /// Any other number; the only form of many languages.
+    case other
   }
 
   /// The forms that the language has; `other` is always one of them.

@@ -8,12 +8,14 @@
 /// ```
 public struct TextCatalog: Sendable, CustomStringConvertible {
   /// The language.
-  public let language: TextLanguage
+  public private(set) var language: TextLanguage
   private let plural: PluralRule
   private let templates: [String: MessageTemplate]
   private let fallback: [TextCatalog]
   /// Makes the texts of a pseudo-locale from the English ones; nil for a real language.
   private let change: (@Sendable (String) -> String)?
+  /// The texts of the app's own string table, which win over those of this catalog; nil if there is none.
+  private var appTexts: AppTexts?
 
   /// Creates a catalog.
   ///
@@ -31,9 +33,10 @@ public struct TextCatalog: Sendable, CustomStringConvertible {
 
   init(
     language: TextLanguage, templates: [String: MessageTemplate], plural: PluralRule?, fallback: TextCatalog?,
-    change: (@Sendable (String) -> String)? = nil
+    change: (@Sendable (String) -> String)? = nil, appTexts: AppTexts? = nil
   ) {
     self.change = change
+    self.appTexts = appTexts
     self.language = language
     self.plural = plural ?? .of(language: language.primary)
     self.templates = templates
@@ -44,7 +47,7 @@ public struct TextCatalog: Sendable, CustomStringConvertible {
   public func replacing(_ texts: [String: String]) -> TextCatalog {
     TextCatalog(
       language: language, templates: templates.merging(texts.compactMapValues { Self.template($0) }) { _, new in new },
-      plural: plural, fallback: fallback.first, change: change)
+      plural: plural, fallback: fallback.first, change: change, appTexts: appTexts)
   }
 
   /// Returns this catalog with the texts of another module, which has a table for each language: the table of this
@@ -61,7 +64,15 @@ public struct TextCatalog: Sendable, CustomStringConvertible {
     }
     return TextCatalog(
       language: language, templates: added.merging(templates) { _, old in old }, plural: plural,
-      fallback: fallback.first, change: change)
+      fallback: fallback.first, change: change, appTexts: appTexts)
+  }
+
+  /// Returns this catalog with the texts of an app's own string table, in `language`, which win over its own.
+  func with(_ texts: AppTexts, language: TextLanguage) -> TextCatalog {
+    var catalog = self
+    catalog.appTexts = texts
+    catalog.language = language
+    return catalog
   }
 
   /// The tag of the language.
@@ -75,20 +86,23 @@ public struct TextCatalog: Sendable, CustomStringConvertible {
   /// - Parameter escape: changes each argument that is text, for example so that it cannot control a terminal.
   public func text(_ phrase: Phrase, escape: (String) -> String = { $0 }) -> String {
     if phrase.key == Phrase.verbatimKey, case .text(let text) = phrase.arguments["text"] { return escape(text) }
+    if let own = appTexts?.text(of: phrase, argument: { argument(phrase, $0, escape) }) { return own }
     guard let template = templates[phrase.key] else {
       return fallback.first?.text(phrase, escape: escape) ?? phrase.key
     }
     return template.text(
       plural: plural,
       number: { if case .number(let number) = phrase.arguments[$0] { number } else { nil } },
-      argument: { name in
-        switch phrase.arguments[name] {
-        case .text(let text): isolated(escape(text))
-        case .number(let number): "\(number)"
-        case .phrase(let phrase): self.text(phrase, escape: escape)
-        case nil: "{\(name)}"
-        }
-      })
+      argument: { argument(phrase, $0, escape) })
+  }
+
+  private func argument(_ phrase: Phrase, _ name: String, _ escape: (String) -> String) -> String {
+    switch phrase.arguments[name] {
+    case .text(let text): isolated(escape(text))
+    case .number(let number): "\(number)"
+    case .phrase(let phrase): text(phrase, escape: escape)
+    case nil: "{\(name)}"
+    }
   }
 
   /// What is wrong with texts that an app supplies: texts that are not valid, arguments that the English text does not

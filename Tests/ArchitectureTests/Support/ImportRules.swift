@@ -70,7 +70,9 @@ enum ImportRules {
     "AuthVerifier": ImportRule(["AuthCore", "AuthCrypto"], apple: ["CryptoKit"]),
     "AuthVerifierTurnkey": verifier, "AuthVerifierPrivy": verifier, "AuthVerifierHawcx": verifier,
     "AuthVerifierAuthsignal": verifier, "AuthVerifierOIDC": verifier,
-    "AuthUI": ImportRule(["AuthCore"], apple: ["SwiftUI", "Observation"]),
+    "AuthUI": ImportRule(
+      ["AuthCore"],
+      apple: ["SwiftUI", "Observation", "AuthenticationServices", "CoreImage", "Accessibility", "UIKit"]),
     "AuthTerminal": ImportRule(["AuthText", "AuthUI"], libcFiles: ["QREncodeLibrary"]),
     "AuthSandbox": ImportRule(Set(["AuthCore", "AuthSandboxKit"]).union(sandboxVendors)),
     "AuthSandboxKit": ImportRule(
@@ -143,7 +145,7 @@ enum ImportRules {
   private static func isApple(_ condition: String) -> Bool {
     [
       "canImport(os)", "canImport(Darwin)", "canImport(CryptoKit)", "canImport(Security)", "os(macOS)", "os(iOS)",
-      "canImport(AuthenticationServices)", "canImport(UIKit)", "canImport(AppKit)",
+      "canImport(AuthenticationServices)", "canImport(UIKit)", "canImport(AppKit)", "canImport(SwiftUI)",
     ].contains { condition.contains($0) } && !condition.hasPrefix("!")
   }
 

@@ -37,7 +37,8 @@ import Testing
       Case(name: "enterTOTP", text: "000000", expected: "code 000000"),
       Case(name: "redirect", text: "app://callback", expected: "noCallback"),
       Case(name: "awaitApproval", text: "", expected: "poll"),
-      Case(name: "input", text: "", expected: #"missing(field: "invite_code")"#),
+      Case(name: "input", text: "", expected: "empty"),
+      Case(name: "input", text: "", fields: ["pin": "1"], expected: #"missing(field: "invite_code")"#),
       Case(name: "input", text: "", fields: ["invite_code": "x", "pin": " "], expected: #"missing(field: "pin")"#),
       Case(
         name: "input", text: "", fields: ["invite_code": " x ", "pin": "1"], expected: "fields invite_code=x,pin=1"),

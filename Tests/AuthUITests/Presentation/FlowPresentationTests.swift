@@ -1,7 +1,7 @@
 import AuthCore
-import AuthUI
-import TestSupport
 import Testing
+
+@testable import AuthUI
 
 struct FlowPresentationTests {
   /// Every state in every language, as a text. A change of a text or of what a screen shows is seen here.
@@ -12,8 +12,8 @@ struct FlowPresentationTests {
     let states = PresentationStates.all
     #expect(states.count > 45)
     #expect(Set(states.map(\.name)).count == states.count)
-    let text = states.map { Self.text($0.name, FlowPresentation($0.state), catalog) }.joined(separator: "\n")
-    #expect(try Snapshot.differences(of: text, from: "flow-\(catalog.language)") == [])
+    let texts = states.map { PresentationText.of(FlowPresentation($0.state), name: $0.name, catalog) }
+    try Snapshot.expect(texts.joined(separator: "\n"), is: "flow-\(catalog.language)")
   }
 
   @Test func everyKindOfPromptIsAState() {
@@ -44,35 +44,47 @@ struct FlowPresentationTests {
     #expect(!"\(presentation)".contains("JBSWY3DP") && !dumped.contains("JBSWY3DP"))
   }
 
+  /// The page of a redirect returns to the program only if its button opened it. The page of an approval is for another
+  /// device, and is a link.
+  @Test func aPageWithAButtonIsNotListed() {
+    func listed(_ prompt: Prompt) -> [FlowPresentation.Fact.Kind] {
+      var state = FlowPresentation.State()
+      state.prompt = prompt
+      return FlowPresentation(state).listedFacts.map(\.kind)
+    }
+    #expect(listed(.redirect(RedirectPrompt(url: Prompts.page))) == [])
+    #expect(listed(.awaitApproval(Prompts.approval)) == [.page, .code, .qrCode])
+  }
+
+  @Test func aProgramWithoutAWalletHasNoButtonForIt() {
+    var state = FlowPresentation.State()
+    state.prompt = .sign(SignPrompt(message: "m"))
+    let shown = FlowPresentation(state)
+    #expect(shown.actions(canSign: true).map(\.kind) == [.sign, .submit, .close])
+    #expect(shown.actions(canSign: false).map(\.kind) == [.submit, .close])
+  }
+
+  @Test func theErrorOfAHandlerIsShownUnlessTheUserCancelled() {
+    let failure = AuthError(.network, "No.")
+    var state = FlowPresentation.State()
+    #expect(FlowPresentation(state).showing(failure).problem?.code == .network)
+    #expect(FlowPresentation(state).showing(.cancelled).problem == nil)
+    #expect(FlowPresentation(state).showing(nil).problem == nil)
+    state.problem = AuthError(.invalidCode, "Wrong.")
+    #expect(FlowPresentation(state).showing(failure).problem?.code == .invalidCode)
+  }
+
+  @Test func aMissingFieldIsNamedByItsLabel() {
+    var state = FlowPresentation.State()
+    state.prompt = .input([InputField(name: "pin_1", label: "PIN", kind: .pin)])
+    state.fault = .missing(field: "pin_1")
+    #expect(TextCatalog.english.text(FlowPresentation(state).details[0]) == "Fill in “PIN”.")
+  }
+
   /// A scanned QR code is of no further use, and a page beside it would mislead.
   @Test func aClaimedApprovalShowsNoCodeToScan() {
     var state = FlowPresentation.State()
     state.prompt = .awaitApproval(ApprovalPrompt(qrData: "q", isClaimed: true))
     #expect(FlowPresentation(state).facts.isEmpty)
-  }
-
-  private static func text(_ name: String, _ shown: FlowPresentation, _ catalog: TextCatalog) -> String {
-    func text(_ phrase: Phrase) -> String { catalog.text(phrase).replacing("\u{1B}", with: "␛") }
-    var lines = ["== \(name)"]
-    func add(_ label: String, _ values: [String]) { lines += values.map { "\(label) \($0)" } }
-    add("step", [shown.step].compactMap(\.self).map(text))
-    add("warning", [shown.warning].compactMap(\.self).map(text))
-    add("title", [text(shown.title)])
-    add("detail", shown.details.map(text))
-    add("fact", shown.facts.map { "\($0.kind.rawValue) \(text($0.label)): \($0.value.replacing("\n", with: "⏎"))" })
-    add(
-      "field",
-      shown.fields.map { field in
-        "\(field.kind) \(text(field.label))" + (field.hint.map { " (\(text($0)))" } ?? "")
-          + (field.existing.map { " = \($0)" } ?? "") + (field.isOptional ? " ?" : "") + (field.isMasked ? " *" : "")
-      })
-    add("option", shown.options.map { "\($0.id) \(text($0.label))" })
-    add("other", shown.alternatives.map { "\($0.id) \(text($0.label))" })
-    add("activity", [shown.activity].compactMap(\.self).map(text))
-    add("problem", [shown.problem].compactMap(\.self).map { text($0.text) })
-    add("note", (shown.problem?.notes ?? []).map(text))
-    add("time", shown.countdowns.map(text))
-    add("button", shown.actions.map { "\($0.isEnabled ? "●" : "○") \(text($0.title))" })
-    return lines.joined(separator: "\n") + "\n"
   }
 }

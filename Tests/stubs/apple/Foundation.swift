@@ -216,6 +216,9 @@ public struct CGFloat: Sendable, Hashable, Comparable, ExpressibleByIntegerLiter
   public init(integerLiteral: Int) {}
   public init(floatLiteral: Double) {}
   public static func < (a: CGFloat, b: CGFloat) -> Bool { false }
+  public static func * (a: CGFloat, b: CGFloat) -> CGFloat { a }
+  public static func / (a: CGFloat, b: CGFloat) -> CGFloat { a }
+  public static var infinity: CGFloat { 0 }
 }
 public struct CGRect: Sendable, Hashable { public static let zero = CGRect() }
 public final class UserDefaults: @unchecked Sendable {
@@ -231,7 +234,15 @@ public final class Bundle: Sendable {
   public static let main = Bundle()
   public var bundleIdentifier: String? { nil }
   public func url(forResource: String?, withExtension: String?) -> URL? { nil }
+  public func localizedString(forKey key: String, value: String?, table tableName: String?) -> String { "" }
+  public var preferredLocalizations: [String] { [] }
 }
+public struct Locale: Sendable, Hashable {
+  public static var current: Locale { Locale() }
+  public static var preferredLanguages: [String] { [] }
+}
+extension String: CVarArg { public var _cVarArgEncoding: [Int] { [] } }
+extension String { public init(format: String, locale: Locale?, arguments: [any CVarArg]) { self = "" } }
 
 extension Data: Codable {
   public init(from decoder: any Decoder) throws { self.init() }

@@ -1,38 +1,34 @@
 import AuthCore
+import AuthPrivy
 import AuthUI
 import SwiftUI
 
-/// The selected provider, its signed-in user, and the open flow.
+/// The screens of `AuthUI`, and the samples for single vendors.
 struct RootView: View {
   let model: AuthModel
 
-  private var samples: VendorSamples { VendorSamples(model) }
-
   var body: some View {
-    NavigationStack {
-      List {
-        if let flow = model.flow {
-          Section { FlowView(flow: flow) { await model.close() } }
-        } else {
-          Section("Provider") { ProviderPicker(model: model) }
-          if model.session.session == nil {
-            Section("Sign in") {
-              SignOutReasonView(model: model)
-              SignInView(model: model, samples: samples)
-            }
-          } else {
-            SessionView(model: model, samples: samples)
-          }
-          AccountsView(model: model)
-          SignOutPagesView(accounts: model.accounts, session: model.session)
-        }
-        if let approvals = model.approvals() { ApprovalsView(approvals: approvals) }
-        if let problem = model.session.problem {
-          Section { Text(problem.message).foregroundStyle(.red) }
-        }
+    TabView {
+      AuthScreen(model: model, redirectURL: Redirect.callback)
+        .tabItem { Label("Sign in", systemImage: "person.badge.key") }
+      AccountsScreen(model: model)
+        .tabItem { Label("Accounts", systemImage: "person.2") }
+      if let approvals = model.approvals() {
+        ApprovalsScreen(model: approvals).tabItem { Label("Approvals", systemImage: "checkmark.shield") }
       }
-      .navigationTitle("Latchkey")
+      VendorsView(model: model, samples: VendorSamples(model))
+        .tabItem { Label("More", systemImage: "ellipsis.circle") }
     }
-    .onOpenURL { url in Task { await model.handle(url) } }
+    .authHandlers(handlers)
+  }
+
+  /// Only Apple's button needs code for one vendor; the screens show every other prompt.
+  private var handlers: AuthHandlers {
+    var handlers = AuthHandlers()
+    handlers.prompt = { flow in
+      guard case .input = flow.prompt, let state = flow.context.nativeSignInState else { return nil }
+      return AnyView(PrivyAppleButton(flow: flow, state: state))
+    }
+    return handlers
   }
 }

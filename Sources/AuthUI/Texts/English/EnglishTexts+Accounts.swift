@@ -2,6 +2,8 @@ extension TextCatalog {
   /// English texts about accounts, approvals, signing in and signing out.
   static let englishAccounts: [String: String] = [
     "account.add": "Add an account",
+    "account.empty": "No account is signed in on this device.",
+    "account.label": "Name on this device",
     "account.remove": "Remove",
     "account.selected": "selected",
     "account.signOut": "Sign out",
@@ -15,11 +17,14 @@ extension TextCatalog {
     "approval.number": "The number that the other device shows",
     "approval.reload": "Look again",
     "approval.title": "Waiting for you",
+    "session.add": "Add a way to sign in",
     "session.expired": "Your session has expired. Sign in again.",
     "session.loading": "One moment…",
     "session.locked": "The session's key cannot be used now. Unlock the device, and try again.",
+    "session.renew": "Renew the session",
     "session.signedIn": "Signed in as {user}",
     "session.signedOut": "You are signed out.",
+    "session.title": "Your account",
     "session.unverified": "Signed in as {user}; the session has to be renewed",
     "signIn.continueWith": "Continue with {method}",
     "signIn.identifier": "E-mail address or phone number",
@@ -27,11 +32,13 @@ extension TextCatalog {
     "signOut.app": "You were signed out because you are no longer signed in to your account with the app.",
     "signOut.expired": "You were signed out because the session expired. It cannot be renewed without you.",
     "signOut.other": "You were signed out.",
+    "signOut.page": "Sign out at {provider}",
     "signOut.pages": "To sign out everywhere, open these pages:",
     "signOut.program": "You were signed out because {program} requested it.",
     "signOut.refused": "You were signed out because {provider} no longer accepts the session.",
     "signOut.requested": "You signed out.",
     "signOut.stored": "You were signed out because the session is no longer stored.",
+    "signOut.title": "Finish signing out",
     "signOut.unknownProgram": "You were signed out because the app or another program requested it.",
     "signOut.unrevoked":
       "{count, plural, one {The server has not ended # session yet. The app tries again.} other {The "

@@ -2,6 +2,8 @@ extension TextCatalog {
   /// German texts about accounts, approvals, signing in and signing out.
   static let germanAccounts: [String: String] = [
     "account.add": "Konto hinzufügen",
+    "account.empty": "Auf diesem Gerät ist kein Konto angemeldet.",
+    "account.label": "Name auf diesem Gerät",
     "account.remove": "Entfernen",
     "account.selected": "ausgewählt",
     "account.signOut": "Abmelden",
@@ -15,13 +17,16 @@ extension TextCatalog {
     "approval.number": "Die Zahl, die das andere Gerät zeigt",
     "approval.reload": "Erneut nachsehen",
     "approval.title": "Wartet auf Sie",
+    "session.add": "Weiteren Anmeldeweg hinzufügen",
     "session.expired": "Ihre Sitzung ist abgelaufen. Melden Sie sich erneut an.",
     "session.loading": "Einen Moment …",
     "session.locked":
       "Der Schlüssel der Sitzung ist gerade nicht verfügbar. Entsperren Sie das Gerät, und versuchen "
       + "Sie es erneut.",
+    "session.renew": "Sitzung erneuern",
     "session.signedIn": "Angemeldet als {user}",
     "session.signedOut": "Sie sind abgemeldet.",
+    "session.title": "Ihr Konto",
     "session.unverified": "Angemeldet als {user}; die Sitzung muss erneuert werden",
     "signIn.continueWith": "Weiter mit {method}",
     "signIn.identifier": "E-Mail-Adresse oder Telefonnummer",
@@ -30,11 +35,13 @@ extension TextCatalog {
     "signOut.expired":
       "Sie wurden abgemeldet, weil die Sitzung abgelaufen ist. Ohne Sie kann sie nicht erneuert werden.",
     "signOut.other": "Sie wurden abgemeldet.",
+    "signOut.page": "Bei {provider} abmelden",
     "signOut.pages": "Öffnen Sie diese Seiten, um sich überall abzumelden:",
     "signOut.program": "Sie wurden abgemeldet, weil {program} es verlangt hat.",
     "signOut.refused": "Sie wurden abgemeldet, weil {provider} die Sitzung nicht mehr annimmt.",
     "signOut.requested": "Sie haben sich abgemeldet.",
     "signOut.stored": "Sie wurden abgemeldet, weil die Sitzung nicht mehr gespeichert ist.",
+    "signOut.title": "Abmeldung abschließen",
     "signOut.unknownProgram": "Sie wurden abgemeldet, weil die App oder ein anderes Programm es verlangt hat.",
     "signOut.unrevoked":
       "{count, plural, one {Der Server hat # Sitzung noch nicht beendet. Die App versucht es erneut.} "

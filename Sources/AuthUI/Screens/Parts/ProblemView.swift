@@ -1,0 +1,45 @@
+#if canImport(SwiftUI)
+  #if canImport(Accessibility)
+    import Accessibility
+  #endif
+  import SwiftUI
+
+  /// An error: what happened, what to do, and further lines. VoiceOver reads it as one element.
+  struct ProblemView: View {
+    let problem: FlowPresentation.Problem
+    /// Whether the user is typing. VoiceOver then announces the error and stays in the field; else, it moves to the error.
+    let isTyping: Bool
+    /// Whether an answer is being sent. The same error is told again when it comes again after that.
+    var isWorking = false
+    @Environment(\.authTexts) private var texts
+    @Environment(\.authTheme) private var theme
+    @AccessibilityFocusState private var isFocused: Bool
+
+    var body: some View {
+      VStack(alignment: .leading, spacing: theme.spacing / 4) {
+        Label {
+          PhraseText(problem.text)
+        } icon: {
+          Image(systemName: "exclamationmark.triangle.fill").foregroundStyle(theme.problem)
+        }
+        ForEach(problem.notes, id: \.self) { PhraseText($0, .note) }
+      }
+      .accessibilityElement(children: .combine)
+      .accessibilityFocused($isFocused)
+      .task(id: Told(problem: problem, isWorking: isWorking)) { if !isWorking { tell() } }
+    }
+
+    private struct Told: Hashable {
+      let problem: FlowPresentation.Problem
+      let isWorking: Bool
+    }
+
+    private func tell() {
+      if isTyping {
+        AccessibilityNotification.Announcement(texts.text(problem.text)).post()
+      } else {
+        isFocused = true
+      }
+    }
+  }
+#endif
