@@ -302,6 +302,7 @@ let package = Package(
         "AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "AuthAuthsignal", "AuthAdoption",
         "AuthAuthsignalAdoption", "AuthSandbox", "SDKFiles",
       ]),
+    tests("LatchkeyCommandsTests", ["AuthCore", "AuthStorage", "LatchkeyCommands"]),
     tests("AuthTestingTests", ["AuthCore", "AuthStorage", "AuthTesting"]),
     tests("AuthLoggingTests", ["AuthCore", "AuthLogging"]),
     tests("AuthMetricsTests", ["AuthCore", "AuthMetrics"]),

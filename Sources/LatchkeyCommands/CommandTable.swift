@@ -3,7 +3,8 @@ import AuthCore
 /// All commands, in the order in which help lists them.
 enum CommandTable {
   static let commands: [Command] = [
-    .demo, .sandbox, .signIn, .whoami, .token, .exec, .credentialHelper, .refresh, .signOut, .deleteAccount,
+    .demo, .sandbox, .signIn, .whoami, .token, .exec, .agentStart, .agentStatus, .agentStop, .agentRequest,
+    .agentRun, .credentialHelper, .refresh, .signOut, .deleteAccount,
     .sessions, .history, .storage, .adopt,
     .send, .authorize, .stamp, .enroll, .credentials, .stepUp, .approve, .jwtVerify, .providers, .configCheck,
     .configSchema, .doctor,

@@ -40,8 +40,13 @@ struct Invocation: Sendable {
   /// The configuration. `--provider` and `--profile` override the file and the environment; `profile` overrides
   /// `--profile`.
   func configuration(profile: String? = nil) throws(AuthError) -> AuthConfiguration {
+    try configuration(at: configurationPath, profile: profile)
+  }
+
+  /// As `configuration(profile:)`, for the file at another path.
+  func configuration(at path: String, profile: String? = nil) throws(AuthError) -> AuthConfiguration {
     try .load(
-      contentsOf: configurationPath, provider: arguments.value("provider").map { ProviderID($0) },
+      contentsOf: path, provider: arguments.value("provider").map { ProviderID($0) },
       profile: profile ?? arguments.value("profile"), environment: environment)
   }
 

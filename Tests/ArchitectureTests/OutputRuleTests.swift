@@ -20,13 +20,15 @@ import Testing
     "\\u{1B}": ["Style.swift", "Spinner.swift", "ResendCountdown.swift", "Interrupt.swift", "ColumnWidth.swift"],
     "\\u{9B}": [],
     // `Output` writes to the terminal, `PrivateFile`, `TokenFile` and `SandboxCommand` to a file, `Interrupt` in a signal
-    // handler.
+    // handler, `AgentReadiness` to the process that started the agent.
     "write(": [
       "Output.swift", "PrivateFile.swift", "TokenFile.swift", "ExecCommand.swift", "SandboxCommand.swift",
-      "Interrupt.swift",
+      "Interrupt.swift", "AgentReadiness.swift",
     ],
     "Output.body(": ["SendCommand.swift"],
-    "Output.value(": ["Invocation.swift", "AuthorizeCommand.swift", "CredentialHelperCommand.swift"],
+    "Output.value(": [
+      "Invocation.swift", "AuthorizeCommand.swift", "CredentialHelperCommand.swift", "AgentRequestCommand.swift",
+    ],
   ]
 
   @Test(arguments: trusted.keys.sorted())

@@ -16,7 +16,8 @@ USUAL_PLACES = ("/opt/swift/usr/bin", "/usr/local/swift/usr/bin", "~/.local/shar
 # Swift Testing starts all tests of a run at once. Tests that compute for a long time, and tests that wait for real
 # clocks, locks and sockets, have separate runs: otherwise, a waiting test could time out before it gets the processor.
 COMPUTING_TESTS = "^(AuthHawcxTests|AuthTestingTests|AuthPrivyTests|ArchitectureTests)\\."
-WAITING_TESTS = "^(AuthUITests|AuthStorageTests|AuthStoragePostgresTests|AuthTransportTests|AuthRuntimeTests)\\."
+WAITING_TESTS = (
+    "^(AuthUITests|AuthStorageTests|AuthStoragePostgresTests|AuthTransportTests|AuthRuntimeTests|LatchkeyCommandsTests)\\.")
 
 # What Swift Testing writes when a test begins and when it ends; a test's name is a function or a sentence in quotes.
 BEGUN = re.compile(r"Test (\w+\([\w:]*\)|\".*\") started\.$")

@@ -77,6 +77,13 @@ public struct Account: Sendable, Identifiable {
   @discardableResult
   public func refresh() async throws(AuthError) -> Session { try await client.engine(of: self).refresh() }
 
+  /// Renews the session unless it was renewed after `session` was read.
+  ///
+  /// - Throws: the errors of `refresh()`.
+  package func refresh(after session: Session) async throws(AuthError) -> Session {
+    try await client.engine(of: self).refresh(after: session)
+  }
+
   /// Sends a request with the session's credential; see `AuthClient.send(_:session:)`.
   public func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
     try await client.send(request, by: client.engine(of: self))

@@ -15,9 +15,12 @@ extension Subprocess {
   ///   - descriptors: descriptors of this process, and the number of each in the program. They are passed on although
   ///     they close at `exec`.
   ///   - leadsGroup: whether the program leads a separate process group, which the terminal's signals do not reach.
+  ///   - leadsSession: whether the program leads a session without a terminal, which outlives that of this process
+  ///     (setsid(2)). The leader of a session also leads a group.
   /// - Returns: the ID of the process, and 0; or the system's error number if it did not start the program.
   package static func start(
-    _ words: [String], environment: [String: String], descriptors: [(own: Int32, inherited: Int32)], leadsGroup: Bool
+    _ words: [String], environment: [String: String], descriptors: [(own: Int32, inherited: Int32)], leadsGroup: Bool,
+    leadsSession: Bool = false
   ) -> (child: Int32, failure: Int32) {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -42,7 +45,12 @@ extension Subprocess {
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setpgroup(&attributes, 0)
-    let group = leadsGroup ? POSIX_SPAWN_SETPGROUP : 0
+    #if canImport(Darwin)
+      let session = POSIX_SPAWN_SETSID
+    #else
+      let session: Int32 = 0x80  // POSIX_SPAWN_SETSID of glibc and musl, which the headers show only to GNU programs
+    #endif
+    let group = leadsSession ? session : leadsGroup ? POSIX_SPAWN_SETPGROUP : 0
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | group))
     let arguments = words.map { strdup($0) }
     let variables = environment.map { strdup($0.key + "=" + $0.value) }

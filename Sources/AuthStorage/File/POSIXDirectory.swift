@@ -13,7 +13,7 @@ package import AuthCore
 /// Every operation uses the directory's descriptor, so that no part of the path can be replaced between two steps.
 /// A directory or file is refused if it is a symbolic link, belongs to another user, or is accessible to other users.
 package final class POSIXDirectory: Sendable {
-  let descriptor: POSIXDescriptor
+  package let descriptor: POSIXDescriptor
   private let parent: String
   private let name: String?
 
@@ -177,7 +177,7 @@ package final class POSIXDirectory: Sendable {
   }
 
   /// Returns the path of a file in the directory, for error messages.
-  func file(_ name: String) -> String { path + "/" + name }
+  package func file(_ name: String) -> String { path + "/" + name }
 
   private static func makeWithParents(_ path: String) throws(AuthError) {
     let parent = parent(of: path)

@@ -1,5 +1,5 @@
 /// A held lock of a lock file. The lock is released when the object is deallocated or the process ends.
-final class FileLock: Sendable {
+package final class FileLock: Sendable {
   private let descriptor: POSIXDescriptor
   init(_ descriptor: consuming POSIXDescriptor) { self.descriptor = descriptor }
 }

@@ -1,4 +1,4 @@
-import AuthCore
+package import AuthCore
 
 #if canImport(Glibc)
   import Glibc
@@ -13,7 +13,7 @@ extension POSIXDirectory {
   /// file replaced the locked file, other processes would lock the new file, and the lock would exclude none of them.
   ///
   /// - Returns: the lock; nil if it is held already.
-  func tryLock(_ name: String) throws(AuthError) -> FileLock? {
+  package func tryLock(_ name: String) throws(AuthError) -> FileLock? {
     let number = openat(descriptor.number, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard let file = POSIXDescriptor(number) else { throw POSIXFailure.error(errno, "opened", self.file(name)) }
     try POSIXFailure.checkPrivate(number, self.file(name), isDirectory: false)

@@ -41,11 +41,10 @@ struct AccessToken: Sendable {
     var session = try await current(client, account)
     if !lasts(session, for: validity) { session = try await renewed(client, account) }
     guard lasts(session, for: validity) else {
-      let seconds = session.expiresAt.map { Int($0.timeIntervalSinceNow.rounded()) } ?? 0
       throw AuthError(
         .invalidRequest,
-        "A new token of '\(session.providerID)' is valid for \(seconds) s, which is less than --min-validity. Ask for "
-          + "less, or let the vendor's settings give tokens a longer life.")
+        "A new token of '\(session.providerID)' is valid for \(rest(of: session)) s, which is less than --min-validity. "
+          + "Ask for less, or let the vendor's settings give tokens a longer life.")
     }
     guard let token = session.tokens.access else {
       throw AuthError(
@@ -54,6 +53,34 @@ struct AccessToken: Sendable {
           + "authorise a request with the session.")
     }
     return AccessToken(token: token, expiresAt: session.expiresAt)
+  }
+
+  /// Returns the token of an account that is valid for at least `validity` seconds. Of several callers that find the same
+  /// token too old, one renews the session, and the others use the result.
+  ///
+  /// - Throws: `invalid_request` if even a renewed token is valid for less than `validity`; `unsupported` for a session
+  ///   without a token, and for a provider that cannot renew sessions; the errors of `Account.session()`.
+  static func fetch(_ account: Account, validFor validity: Int?) async throws(AuthError) -> AccessToken {
+    var session = try await account.session()
+    if !lasts(session, for: validity) { session = try await account.refresh(after: session) }
+    guard lasts(session, for: validity) else {
+      throw AuthError(
+        .invalidRequest,
+        "A new token of '\(session.providerID)' is valid for \(Self.rest(of: session)) s, which is less than "
+          + "'minValidity'. Ask for less, or let the vendor's settings give tokens a longer life.",
+        provider: session.providerID)
+    }
+    guard let token = session.tokens.access else {
+      throw AuthError(
+        .unsupported,
+        "The session of '\(session.providerID)' has no token. Use the request 'authorize', which authorises an HTTP "
+          + "request with the session.", provider: session.providerID)
+    }
+    return AccessToken(token: token, expiresAt: session.expiresAt)
+  }
+
+  private static func rest(of session: Session) -> Int {
+    session.expiresAt.map { Int($0.timeIntervalSinceNow.rounded()) } ?? 0
   }
 
   private static func current(_ client: AuthClient, _ account: SessionID?) async throws(AuthError) -> Session {

@@ -27,12 +27,7 @@ extension Command {
     return try await invocation.withClient { (client) throws(AuthError) in
       let authorized = try await client.authorize(
         request, account: invocation.arguments.value("account").map { SessionID($0) })
-      guard authorized.headers.areValid else {
-        throw AuthError(
-          .malformedResponse,
-          "The provider created a header field whose name or value HTTP does not allow (RFC 9110 §5). Report this to "
-            + "the author of the provider's adapter.")
-      }
+      guard authorized.headers.areValid else { throw AuthError.invalidHeaders }
       // This command exists to hand over the credential.
       let headers = authorized.headers.list
       guard invocation.isJSON else {

@@ -74,12 +74,7 @@ extension Command {
   ) async throws(AuthError) -> HTTPHeaders {
     let account = invocation.arguments.value("account").map { SessionID($0) }
     let authorized = try await client.authorize(TransportRequest("GET", url), account: account)
-    guard authorized.headers.areValid else {
-      throw AuthError(
-        .malformedResponse,
-        "The provider created a header field whose name or value HTTP does not allow (RFC 9110 §5). Report this to the "
-          + "author of the provider's adapter.")
-    }
+    guard authorized.headers.areValid else { throw AuthError.invalidHeaders }
     return authorized.headers
   }
 }

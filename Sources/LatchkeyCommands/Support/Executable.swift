@@ -72,7 +72,7 @@ enum Executable {
   }
 
   /// The path of the running program, with symbolic links resolved; nil if the system does not report it.
-  private static var path: String? {
+  static var path: String? {
     #if canImport(Darwin)
       var size = UInt32(PATH_MAX)
       var buffer = [CChar](repeating: 0, count: Int(size))

@@ -54,17 +54,27 @@ enum Interrupt {
   ///
   /// - Returns: whether the system could create a thread and a pipe for the signals.
   static func pass(to child: pid_t) -> Bool {
+    guard deliver([SIGTERM, SIGHUP], { kill(child, $0) }) else { return false }
+    signal(SIGINT, SIG_IGN)
+    signal(SIGQUIT, SIG_IGN)
+    return true
+  }
+
+  /// Calls `body` on a separate thread for each of these signals, in place of their effect, until this process ends.
+  /// Unlike `wait()`, this works after other threads were created, whichever of them receives the signal. A process
+  /// calls it once.
+  ///
+  /// - Returns: whether the system could create a thread and a pipe for the signals.
+  static func deliver(_ signals: [Int32], _ body: @escaping @Sendable (Int32) -> Void) -> Bool {
     guard let report else { return false }
     let isRead = BlockingThread.start {
       var number: UInt8 = 0
-      while read(report.output, &number, 1) == 1 { kill(child, Int32(number)) }
+      while read(report.output, &number, 1) == 1 { body(Int32(number)) }
     }
     guard isRead else { return false }
-    signal(SIGINT, SIG_IGN)
-    signal(SIGQUIT, SIG_IGN)
-    for ending in [SIGTERM, SIGHUP] {
+    for ending in signals {
       let before = signal(ending) { number in
-        // A handler makes only async-signal-safe calls, and cannot capture the child.
+        // A handler makes only async-signal-safe calls, and captures nothing.
         var byte = UInt8(truncatingIfNeeded: number)
         if let report = Interrupt.report { _ = write(report.input, &byte, 1) }
       }

@@ -9,6 +9,7 @@ import socket
 import stat
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import urllib.error
@@ -55,6 +56,7 @@ class _Reader:
 
     def __init__(self, page: Page, toolchain: Toolchain) -> None:
         self.folder = FOLDER / page.name
+        self.runtime = tempfile.mkdtemp(prefix="lk-")
         self.folder.mkdir(parents=True)
         self.toolchain = toolchain
         self.background: List[subprocess.Popen] = []
@@ -67,7 +69,9 @@ class _Reader:
         self.environment = {
             **{name: value for name, value in os.environ.items() if not name.startswith("AUTH_")},
             "PATH": f"{toolchain.products()}:{Path(toolchain.swift).parent}:{os.environ.get('PATH', '')}",
-            "XDG_STATE_HOME": str(self.folder / ".state"), "BROWSER": str(browser), "BODY": "{}", "NO_COLOR": "1",
+            # The path of a socket is limited, and that of the folder is not.
+            "XDG_RUNTIME_DIR": self.runtime, "XDG_STATE_HOME": str(self.folder / ".state"), "BROWSER": str(browser),
+            "BODY": "{}", "NO_COLOR": "1",
         }
 
     def __enter__(self) -> "_Reader":
@@ -80,6 +84,8 @@ class _Reader:
                 process.wait(timeout=10)
             except subprocess.TimeoutExpired:
                 process.kill()
+        # An agent that a page has started ends when its socket is gone.
+        shutil.rmtree(self.runtime)
 
     def write(self, name: str, text: str) -> None:
         path = self.folder / name

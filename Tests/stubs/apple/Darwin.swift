@@ -117,6 +117,7 @@ public typealias sigset_t = UInt32
 public typealias posix_spawn_file_actions_t = UnsafeMutableRawPointer
 public typealias posix_spawnattr_t = UnsafeMutableRawPointer
 public let POSIX_SPAWN_SETSIGDEF: Int32 = 4, POSIX_SPAWN_SETSIGMASK: Int32 = 8, POSIX_SPAWN_SETPGROUP: Int32 = 2
+public let POSIX_SPAWN_SETSID: Int32 = 0x400
 public typealias id_t = UInt32
 public struct idtype_t: Sendable { let rawValue: UInt32 }
 public let P_PID = idtype_t(rawValue: 1)

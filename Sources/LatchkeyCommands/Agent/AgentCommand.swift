@@ -1,0 +1,91 @@
+import AuthCore
+import AuthStorage
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The agent as a process.
+enum AgentCommand {
+  /// The limits of an agent that a command line starts.
+  static func limits(_ invocation: Invocation) throws(AuthError) -> AgentLimits {
+    var limits = AgentLimits()
+    if let seconds = try invocation.arguments.integer("idle", in: 1...31_536_000) {
+      limits.idleTime = .seconds(seconds)
+    }
+    return limits
+  }
+
+  /// What a client needs to reach the agent.
+  static func address(_ place: AgentPlace) -> JSONObject {
+    ["socket": .string(place.socketPath), "configuration": .string(place.configuration)]
+  }
+
+  /// Runs the agent until its end.
+  ///
+  /// - Throws: `invalid_state` if another agent serves the configuration; the errors of the configuration and of the
+  ///   socket's directory.
+  static func run(_ invocation: Invocation, _ readiness: AgentReadiness) async throws(AuthError) -> Int32 {
+    let limits = try limits(invocation)
+    let subject = try AgentPlace.Subject(invocation)
+    let place = try AgentPlace(of: subject, in: invocation.environment)
+    let directory = try AgentDirectory(place)
+    let lock = try await exclusiveLock(of: directory, place)
+    let configuration = AgentConfiguration(
+      invocation, content: FileManager.default.contents(atPath: invocation.configurationPath))
+    let client = try invocation.client()
+    guard let inbox = AgentInbox(), Interrupt.deliver([SIGTERM, SIGINT], { _ in inbox.report(.stop) }) else {
+      throw AuthError(
+        .internalError, "The system did not create a socket or a thread. Check the limits of this process.")
+    }
+    let (listener, number) = try directory.listen()
+    let desk = AgentDesk(client, configuration, AgentStatus(place, subject, idleTime: limits.idleTime))
+    let server = AgentServer(
+      listener: listener, inbox: inbox, limits: limits, user: geteuid(), isInPlace: { directory.holds(number) },
+      serve: { await desk.serve($0) })
+    readiness.report(address(place))
+    invocation.report(address(place), "The agent accepts connections at \(place.socketPath). Press Ctrl-C to end it.")
+    let isDone = await BlockingThread.run {
+      var server = server
+      server.run { if directory.holds(number) { directory.remove() } }
+      return true
+    }
+    await client.settle()
+    withExtendedLifetime(lock) {}
+    guard isDone == true else {
+      directory.remove()
+      throw AuthError(
+        .internalError, "The system could not create the agent's thread. Check the limits of this process.")
+    }
+    return 0
+  }
+
+  /// The lock of the agent that serves a place. An agent that is ending still holds it for a moment.
+  private static func exclusiveLock(
+    of directory: AgentDirectory, _ place: AgentPlace
+  ) async throws(AuthError) -> FileLock {
+    let deadline = ContinuousClock.now.advanced(by: .seconds(25))
+    while ContinuousClock.now < deadline {
+      if let lock = try directory.lock() { return lock }
+      if let socket = try directory.connect() {
+        socket.close()
+        throw AuthError(
+          .invalidState,
+          "An agent already serves this configuration, at \(place.socketPath). End it with 'latchkey agent stop'.")
+      }
+      do throws(CancellationError) { try await SystemClock().sleep(for: .milliseconds(20)) } catch { throw .cancelled }
+    }
+    throw AuthError(
+      .storeLocked, "Another process holds the agent's lock at \(place.directory), and serves no requests. End it.")
+  }
+}

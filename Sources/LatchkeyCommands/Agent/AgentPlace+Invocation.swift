@@ -1,0 +1,58 @@
+import AuthCore
+import AuthStorage
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension AgentPlace.Subject {
+  /// What the agent of a command line's configuration serves.
+  ///
+  /// - Throws: `invalid_configuration` for sessions in memory, which no two processes share, and if no directory for
+  ///   state is known; the errors of the configuration.
+  init(_ invocation: Invocation) throws(AuthError) {
+    // From the absolute path, a relative storage directory becomes absolute, too: it is the same for each caller.
+    let path = Self.absolute(invocation.configurationPath)
+    let loaded = try invocation.configuration(at: path)
+    guard loaded.storage.sessions != "memory" else {
+      throw AuthError(
+        .invalidConfiguration,
+        "$.storage.sessions is 'memory', so that an agent has no access to the sessions of other processes. Set it to "
+          + "'file' or another store.")
+    }
+    let environment = invocation.environment
+    var directory = loaded.storage.directory
+    if directory == nil { directory = try StorageDirectory.standard(in: environment) }
+    self.init(
+      configurationPath: path, sessions: loaded.storage.sessions,
+      storageDirectory: directory ?? "",
+      provider: invocation.arguments.value("provider") ?? Self.given("AUTH_PROVIDER", environment),
+      profile: invocation.arguments.value("profile") ?? Self.given("AUTH_PROFILE", environment))
+  }
+
+  private static func given(_ name: String, _ environment: [String: String]) -> String? {
+    environment[name].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The absolute path without symbolic links; the path itself if the system cannot resolve it.
+  private static func absolute(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}
+
+extension AgentPlace {
+  /// The place of the agent of a subject, for the environment of a command line.
+  ///
+  /// - Throws: the errors of `init(of:runtimeDirectory:pathLimit:)`.
+  init(of subject: Subject, in environment: [String: String]) throws(AuthError) {
+    // A system without a session of the user may name a directory that does not exist.
+    let runtime = environment["XDG_RUNTIME_DIR"].flatMap { access($0, F_OK) == 0 ? $0 : nil }
+    try self.init(of: subject, runtimeDirectory: runtime)
+  }
+}

@@ -1,0 +1,46 @@
+#if canImport(Darwin)
+  import Darwin
+
+  /// The constants and calls of sockets that differ between Apple systems and Linux.
+  enum UnixSocketGlue {
+    static let sendFlags = Int32(0)
+    static let stream = SOCK_STREAM
+
+    /// A write to a closed connection is an error and no signal.
+    static func silence(_ descriptor: Int32) {
+      var flag: Int32 = 1
+      _ = setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &flag, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    static func address() -> sockaddr_un {
+      var address = sockaddr_un()
+      address.sun_len = UInt8(MemoryLayout<sockaddr_un>.size)
+      address.sun_family = sa_family_t(AF_UNIX)
+      return address
+    }
+
+    /// The user at the other end (getpeereid(3)).
+    static func peerUser(_ descriptor: Int32) -> UInt32? {
+      var (user, group) = (uid_t(), gid_t())
+      return getpeereid(descriptor, &user, &group) == 0 ? user : nil
+    }
+
+    static func close(_ descriptor: Int32) -> Int32 { systemClose(descriptor) }
+    static func listen(_ descriptor: Int32, _ backlog: Int32) -> Int32 { systemListen(descriptor, backlog) }
+    static func bind(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int32 {
+      systemBind(descriptor, address, length)
+    }
+    static func connect(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int32 {
+      systemConnect(descriptor, address, length)
+    }
+  }
+
+  private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
+  private func systemListen(_ descriptor: Int32, _ backlog: Int32) -> Int32 { listen(descriptor, backlog) }
+  private func systemBind(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int32 {
+    bind(descriptor, address, length)
+  }
+  private func systemConnect(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int32 {
+    connect(descriptor, address, length)
+  }
+#endif

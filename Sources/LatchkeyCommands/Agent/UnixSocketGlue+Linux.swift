@@ -1,0 +1,50 @@
+#if canImport(Glibc) || canImport(Musl)
+  #if canImport(Glibc)
+    import Glibc
+  #else
+    import Musl
+  #endif
+
+  /// The constants and calls of sockets that differ between Linux and Apple systems.
+  enum UnixSocketGlue {
+    static let sendFlags = Int32(MSG_NOSIGNAL)
+    static let stream = Int32(1)  // SOCK_STREAM, which is an enumeration in Glibc and a number in Musl
+
+    static func silence(_ descriptor: Int32) {}
+
+    static func address() -> sockaddr_un {
+      var address = sockaddr_un()
+      address.sun_family = sa_family_t(AF_UNIX)
+      return address
+    }
+
+    /// The user at the other end, from the credentials that the kernel kept when the connection was made (unix(7)).
+    static func peerUser(_ descriptor: Int32) -> UInt32? {
+      // `struct ucred`: the process, the user and the group, each of 32 bits.
+      var credentials: [UInt32] = [0, 0, 0]
+      var length = socklen_t(12)
+      guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &length) == 0, length == 12 else {
+        return nil
+      }
+      return credentials[1]
+    }
+
+    static func close(_ descriptor: Int32) -> Int32 { systemClose(descriptor) }
+    static func listen(_ descriptor: Int32, _ backlog: Int32) -> Int32 { systemListen(descriptor, backlog) }
+    static func bind(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int32 {
+      systemBind(descriptor, address, length)
+    }
+    static func connect(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int32 {
+      systemConnect(descriptor, address, length)
+    }
+  }
+
+  private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
+  private func systemListen(_ descriptor: Int32, _ backlog: Int32) -> Int32 { listen(descriptor, backlog) }
+  private func systemBind(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int32 {
+    bind(descriptor, address, length)
+  }
+  private func systemConnect(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int32 {
+    connect(descriptor, address, length)
+  }
+#endif
