@@ -1,4 +1,4 @@
-public import AuthCore
+import AuthCore
 public import AuthPrivy
 
 /// An account of another user that the signed-in user has proved, and can take over (P78, P93).

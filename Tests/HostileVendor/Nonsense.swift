@@ -1,4 +1,4 @@
-package import AuthCore
+import AuthCore
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

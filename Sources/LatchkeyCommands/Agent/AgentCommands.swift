@@ -1,4 +1,5 @@
 import AuthCore
+import AuthTerminal
 
 extension Command {
   static let idleOption = Option("idle", "SECONDS", "how long the agent runs without a request (default: 900)")

@@ -1,5 +1,6 @@
 import AuthCore
 import AuthStorage
+import AuthTerminal
 
 #if canImport(Glibc)
   import Glibc

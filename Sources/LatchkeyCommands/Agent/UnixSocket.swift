@@ -1,3 +1,4 @@
+import AuthTerminal
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)

@@ -1,3 +1,4 @@
+import AuthTerminal
 #if canImport(Darwin)
   import Darwin
 
