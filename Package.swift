@@ -135,8 +135,8 @@ let package = Package(
       "LatchkeyCommands",
       [
         "AuthText", "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStoragePostgres",
-        "AuthStorageSecretService", "AuthStorageTPM", "AuthPasskey", "AuthRuntime", "AuthSandbox", "AuthTurnkey",
-        "AuthPrivy", "AuthHawcx", "AuthAuthsignal", "AuthOIDC", "AuthAdoption", "AuthTurnkeyAdoption",
+        "AuthStorageSecretService", "AuthStorageTPM", "AuthPasskey", "AuthRuntime", "AuthSandbox", "AuthSandboxKit",
+        "AuthTurnkey", "AuthPrivy", "AuthHawcx", "AuthAuthsignal", "AuthOIDC", "AuthAdoption", "AuthTurnkeyAdoption",
         "AuthAuthsignalAdoption", "AuthTurnkeyAPI", "AuthAccountDeletion",
       ], resources: [.embedInCode("NewAdapter/Templates")]),
 

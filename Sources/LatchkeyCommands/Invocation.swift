@@ -1,6 +1,7 @@
 import AuthCore
 import AuthPasskey
 import AuthRuntime
+import AuthSandboxKit
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -13,14 +14,17 @@ struct Invocation: Sendable {
   let arguments: Arguments
   /// The providers that the program links.
   let plugins: [ProviderPlugin]
+  /// The servers that the program adds to the sandbox.
+  let vendors: [SandboxVendorFactory]
   let environment: [String: String]
 
   init(
-    _ arguments: Arguments, plugins: [ProviderPlugin],
+    _ arguments: Arguments, plugins: [ProviderPlugin], vendors: [SandboxVendorFactory] = [],
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) {
     self.arguments = arguments
     self.plugins = plugins
+    self.vendors = vendors
     self.environment = environment
   }
 

@@ -89,7 +89,8 @@ enum ImportRules {
         [
           "AuthText", "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStoragePostgres",
           "AuthStorageSecretService", "AuthStorageTPM", "AuthPasskey", "AuthRuntime", "AuthUI", "AuthSandbox",
-          "AuthTesting", "AuthTurnkeyAPI", "AuthAdoption", "AuthTurnkeyAdoption", "AuthAuthsignalAdoption",
+          "AuthSandboxKit", "AuthTesting",
+          "AuthTurnkeyAPI", "AuthAdoption", "AuthTurnkeyAdoption", "AuthAuthsignalAdoption",
           "AuthAccountDeletion",
         ]
       ).union(providers), libcFiles: [""]),
