@@ -80,7 +80,7 @@ enum ImportRules {
     "AuthSandboxHawcx": ImportRule(sandboxVendor, apple: ["CryptoKit"]),
     "AuthSandboxOIDC": ImportRule(["AuthCore", "AuthCrypto", "AuthSandboxKit"], apple: ["CryptoKit"]),
     "AuthSandboxAuthsignal": ImportRule(sandboxVendor),
-    "AuthTesting": ImportRule(["AuthCore"]),
+    "AuthTesting": ImportRule(["AuthCore"], libcFiles: ["ConformanceReport+POSIX"]),
     "AuthLogging": ImportRule(["AuthText", "AuthCore"], traits: ["Logging"]),
     "AuthMetrics": ImportRule(["AuthCore"], traits: ["Metrics"]),
     "latchkey": ImportRule(["LatchkeyCommands"]),

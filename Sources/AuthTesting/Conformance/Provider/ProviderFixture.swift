@@ -38,6 +38,9 @@ public struct ProviderFixture: Sendable {
   /// Whether the server accepts the right answer after a wrong one in the same flow. If true, the default, a wrong code
   /// or field must show its prompt again. False for a vendor whose flow ends at the first mistake.
   public var allowsAnotherTry: Bool
+  /// Whether an answer that the user types works only once, even if its request has failed: the flow may then end. If
+  /// false, the default, the prompt must take the answer again after a connection was lost or the server failed.
+  public var answersWorkOnce: Bool
   /// Whether the server's response to a wrong code contains the number of remaining attempts. If true, the default, the
   /// prompt must be shown again with `PromptContext.attemptsRemaining`.
   public var countsAttempts: Bool
@@ -79,6 +82,7 @@ public struct ProviderFixture: Sendable {
     renewsExpired = true
     authorizesAfresh = false
     allowsAnotherTry = true
+    answersWorkOnce = false
     countsAttempts = true
     isRepeatable = { _ in false }
     makeKeys = keys
