@@ -5,7 +5,13 @@ enum AcmeWay: String, CaseIterable, Sendable {
   case code, link, password
 
   /// The offered methods, if users prefer this way.
-  var methods: [MethodID] { self == .password ? [.password, .emailOTP] : [.emailOTP, .password] }
+  var methods: [MethodID] {
+    switch self {
+    case .code: [.emailOTP, .password]
+    case .link: [.emailMagicLink, .password]
+    case .password: [.password, .emailOTP]
+    }
+  }
 
   /// Returns the way of a request with this method; nil selects the preferred method.
   func way(by method: MethodID?) -> AcmeWay {

@@ -22,6 +22,9 @@ public struct ProviderFixture: Sendable {
   public var request: FlowRequest
   /// The requests for methods whose flow needs more than the method's name: a phone number, a redirect.
   public var methodRequests: [MethodID: FlowRequest]
+  /// Offered methods that the fixture's user has not set up, so that the vendor asks for another one instead. The law
+  /// `methods.requested` does not check these methods. Empty by default.
+  public var replacedMethods: Set<MethodID>
   /// Requests with a purpose other than signing in, one for each purpose that the provider's capabilities allow: an
   /// enrolment, a step-up, a link. The suite starts a flow for each request, in this order, and gives right answers.
   /// All flows have the same session, so that a step-up can use the factor that an enrolment added.
@@ -78,6 +81,7 @@ public struct ProviderFixture: Sendable {
     self.requestsPerRefresh = requestsPerRefresh
     self.makeServer = makeServer
     methodRequests = [:]
+    replacedMethods = []
     purposeRequests = []
     renewsExpired = true
     authorizesAfresh = false
