@@ -137,8 +137,8 @@ let package = Package(
       [
         "AuthText", "AuthCore", "AuthUI", "AuthTerminal", "AuthCrypto", "AuthTransport", "AuthStorage",
         "AuthStoragePostgres", "AuthStorageSecretService", "AuthStorageTPM", "AuthPasskey", "AuthRuntime",
-        "AuthSandbox", "AuthTurnkey", "AuthPrivy", "AuthHawcx", "AuthAuthsignal", "AuthOIDC", "AuthAdoption",
-        "AuthTurnkeyAdoption", "AuthAuthsignalAdoption", "AuthTurnkeyAPI", "AuthAccountDeletion",
+        "AuthSandbox", "AuthSandboxKit", "AuthTurnkey", "AuthPrivy", "AuthHawcx", "AuthAuthsignal", "AuthOIDC",
+        "AuthAdoption", "AuthTurnkeyAdoption", "AuthAuthsignalAdoption", "AuthTurnkeyAPI", "AuthAccountDeletion",
       ], resources: [.embedInCode("NewAdapter/Templates")]),
 
     // `latchkey bench` runs it. It has a program of its own, which links no sandbox and so builds in a short time.

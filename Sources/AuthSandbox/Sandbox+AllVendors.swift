@@ -23,7 +23,12 @@ extension Sandbox {
     transport: (any HTTPTransport)? = nil
   ) throws(AuthError) {
     try self.init(
-      vendors: [.turnkey, .privy, .hawcx, .authsignal, .oidc], clock: clock, random: random, baseURL: baseURL,
-      keyring: keyring, transport: transport)
+      vendors: SandboxVendorFactory.all, clock: clock, random: random, baseURL: baseURL, keyring: keyring,
+      transport: transport)
   }
+}
+
+extension SandboxVendorFactory {
+  /// The servers of all vendors of this package, in the order of the pages and the descriptor.
+  package static let all: [SandboxVendorFactory] = [.turnkey, .privy, .hawcx, .authsignal, .oidc]
 }

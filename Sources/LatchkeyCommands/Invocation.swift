@@ -1,6 +1,7 @@
 import AuthCore
 import AuthPasskey
 import AuthRuntime
+import AuthSandboxKit
 import AuthTerminal
 import AuthUI
 
@@ -15,16 +16,19 @@ struct Invocation: Sendable {
   let arguments: Arguments
   /// The providers that the program links.
   let plugins: [ProviderPlugin]
+  /// The servers that the program adds to the sandbox.
+  let vendors: [SandboxVendorFactory]
   let environment: [String: String]
   /// The texts, in the language of the environment.
   let catalog: TextCatalog
 
   init(
-    _ arguments: Arguments, plugins: [ProviderPlugin],
+    _ arguments: Arguments, plugins: [ProviderPlugin], vendors: [SandboxVendorFactory] = [],
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) {
     self.arguments = arguments
     self.plugins = plugins
+    self.vendors = vendors
     self.environment = environment
     catalog = .commandLine(in: environment)
   }

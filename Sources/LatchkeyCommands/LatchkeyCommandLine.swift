@@ -1,4 +1,5 @@
 public import AuthCore
+public import AuthSandboxKit
 import AuthTerminal
 import AuthUI
 
@@ -13,23 +14,32 @@ import AuthUI
 /// ```swift
 /// import AuthAcme
 /// import LatchkeyCommands
+/// import SandboxAcme
 ///
-/// await LatchkeyCommandLine.main(plugins: [.acme])
+/// await LatchkeyCommandLine.main(plugins: [.acme], vendors: [.acme])
 /// ```
 public enum LatchkeyCommandLine {
   /// Runs the command that the process's arguments name, and exits with the command's status.
   ///
-  /// - Parameter plugins: providers in addition to those of this package. A configuration selects them by `type`, in
-  ///   every command except `demo`, which runs only the providers of this package.
-  public static func main(plugins: [ProviderPlugin] = []) async -> Never {
+  /// - Parameters:
+  ///   - plugins: providers in addition to those of this package. A configuration selects them by `type`, in every
+  ///     command except `demo`, which runs only the providers of this package against their own vendors.
+  ///   - vendors: servers of the sandbox in addition to those of this package, each with a name of its own. The command
+  ///     `sandbox` serves them, and the configuration that it writes has their blocks.
+  public static func main(
+    plugins: [ProviderPlugin] = [], vendors: [SandboxVendorFactory] = []
+  ) async -> Never {
     Interrupt.install()
-    let status = await run(Array(CommandLine.arguments.dropFirst()), plugins: LinkedProviders.plugins + plugins)
+    let status = await run(
+      Array(CommandLine.arguments.dropFirst()), plugins: LinkedProviders.plugins + plugins, vendors: vendors)
     Output.exit(status)
   }
 
   /// Runs one command, or prints the help that `words` request, and returns the exit status. Without a command and
   /// without a request for help, prints the overview and returns 64 (`EX_USAGE`).
-  static func run(_ words: [String], plugins: [ProviderPlugin]) async -> Int32 {
+  static func run(
+    _ words: [String], plugins: [ProviderPlugin], vendors: [SandboxVendorFactory] = []
+  ) async -> Int32 {
     let isJSON = words.contains("--json")
     if words == ["--version"] {
       Output.line("latchkey \(PackageVersion.current)")
@@ -45,7 +55,7 @@ public enum LatchkeyCommandLine {
         Output.out(Help.page(of: command))
         return 0
       }
-      return try await command.run(Invocation(arguments, plugins: plugins))
+      return try await command.run(Invocation(arguments, plugins: plugins, vendors: vendors))
     } catch {
       Failure.show(error, isJSON: isJSON, in: .commandLine(in: ProcessInfo.processInfo.environment))
       return error.code.exitStatus

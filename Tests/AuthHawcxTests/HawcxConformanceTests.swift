@@ -47,6 +47,8 @@ import Testing
       FlowRequest(identifier: "jane@example.com", purpose: .stepUp(action: "change_phone_number"))
     ]
     fixture.methodRequests = [.smsOTP: FlowRequest(identifier: "+15005550006", method: .smsOTP)]
+    // The server chooses the factors of an account, and jane has no authenticator app.
+    fixture.replacedMethods = [.totp]
     return fixture
   }
 }

@@ -20,10 +20,13 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
     public let verdict: Verdict
   }
 
-  /// The subject of the suite.
+  /// The subject of the suite: the product, the instance's name, and the fixture's method and kind of identifier.
   public let subject: String
   /// The checked laws, in the order in which they were checked.
   public let entries: [Entry]
+  /// What the suite could not check because of the fixture: a method that the fixture does not sign in with, or an
+  /// input that it does not set.
+  public let notes: [String]
 
   /// The broken laws.
   public var failures: [ConformanceFailure] {
@@ -47,9 +50,12 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
   /// Whether no law is broken.
   public var isConforming: Bool { failures.isEmpty }
 
-  /// A text table: a line for each law, with the reason if the law is broken or does not apply.
+  /// A text table: a line for each law, with the reason if the law is broken or does not apply. Laws that are broken
+  /// for the same reason share one line. The notes follow.
   public var description: String {
     let width = entries.map(\.law.count).max() ?? 0
+    let shared = Dictionary(grouping: failures, by: \.reason).filter { $0.value.count > 1 }
+    var shown: Set<String> = []
     var lines = [
       "\(subject): \(entries.count) laws, \(held.count) held, \(failures.count) broken, "
         + "\(notApplicable.count) not applicable"
@@ -58,10 +64,27 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
       let name = entry.law + String(repeating: " ", count: width - entry.law.count)
       switch entry.verdict {
       case .held: lines.append("  held    \(name)  \(entry.statement)")
-      case .broken(let reason): lines.append("  BROKEN  \(name)  \(entry.statement); \(reason)")
+      case .broken(let reason):
+        guard let laws = shared[reason]?.map(\.law) else {
+          lines.append("  BROKEN  \(name)  \(entry.statement); \(reason)")
+          continue
+        }
+        guard shown.insert(reason).inserted else { continue }
+        lines.append("  BROKEN  \(laws.count) laws: \(reason)")
+        lines += Self.wrapped(laws)
       case .notApplicable(let reason): lines.append("  -       \(name)  not applicable: \(reason)")
       }
     }
-    return lines.joined(separator: "\n")
+    return (lines + notes.map { "  note    \($0)" }).joined(separator: "\n")
+  }
+
+  /// Indented lines with the names, separated by commas.
+  private static func wrapped(_ names: [String]) -> [String] {
+    var lines: [String] = []
+    for name in names {
+      let longer = lines.last.map { "\($0), \(name)" }
+      if let longer, longer.count <= 119 { lines[lines.count - 1] = longer } else { lines.append("          " + name) }
+    }
+    return lines.enumerated().map { $0.offset < lines.count - 1 ? $0.element + "," : $0.element }
   }
 }

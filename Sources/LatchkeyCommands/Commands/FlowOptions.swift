@@ -10,7 +10,7 @@ enum FlowOptions {
 
   /// The options that select the source of a flow's answers.
   static let answering: [Command.Option] = [
-    Command.Option("method", "ID", "the method: email_otp, sms_otp, custom_jwt, …"),
+    Command.Option("method", "ID", "the method: email_otp, sms_otp, password, custom_jwt, …"),
     Command.Option("token", "TOKEN", "the token that the flow starts from: -, @FILE or env:NAME"),
     Command.Option("outbox", "URL", "take codes from a sandbox's outbox"),
     Command.Option("listen", "PORT", "receive redirects at http://127.0.0.1:PORT/callback; 0 takes a free port"),

@@ -1,6 +1,7 @@
 import AuthCore
 import AuthRuntime
 import AuthSandbox
+import AuthSandboxKit
 import AuthStorage
 import AuthTerminal
 import AuthTransport
@@ -15,6 +16,7 @@ extension Command {
   static let sandbox = Command(
     "sandbox", summary: "Imitate all vendors, the app's backend and its identity system on loopback",
     discussion: """
+      Serves the vendors of this package, and those of the adapters that the program adds.
       Runs until it is interrupted. With --json, the first line on standard output is the sandbox's descriptor. It is
       printed once the sandbox accepts connections.
       """,
@@ -30,7 +32,9 @@ extension Command {
     let arguments = invocation.arguments
     let port = try arguments.integer("port", in: 0...65_535) ?? 8787
     let keys = SandboxKeyFile(directory: arguments.value("state-dir"))
-    let sandbox = try Sandbox(keyring: try keys.read(), transport: try SystemTransport.make())
+    let sandbox = try Sandbox(
+      vendors: SandboxVendorFactory.all + invocation.vendors, keyring: try keys.read(),
+      transport: try SystemTransport.make())
     let delivery = try webhookDelivery(of: sandbox, to: arguments.value("webhooks"))
     if keys.directory != nil { try sandbox.prepareKeys() }
     try keys.write(sandbox.keyring)

@@ -17,16 +17,22 @@ extension Command {
       """,
     options: FlowOptions.options + [
       Option("purpose", "signin|signup|manage", "the purpose (default: signin, which signs unknown users up)"),
+      Option("sign-up", nil, "the same as --purpose signup"),
       Option("resume", "TICKET", "continue a suspended flow"),
       Option("suspend", nil, "stop at the first prompt and print a ticket to resume with"),
     ]
   ) { (invocation) throws(AuthError) in
-    let purpose = try purpose(invocation.arguments.value("purpose"))
+    let purpose = try purpose(invocation.arguments)
     return try await FlowCommand(invocation).run(purpose: purpose)
   }
 
-  private static func purpose(_ name: String?) throws(AuthError) -> FlowRequest.Purpose {
-    switch name {
+  private static func purpose(_ arguments: Arguments) throws(AuthError) -> FlowRequest.Purpose {
+    let name = arguments.value("purpose")
+    if arguments.has("sign-up") {
+      if name == nil { return .signUp }
+      throw AuthError(.invalidRequest, "Pass --sign-up or --purpose, not both: --sign-up is --purpose signup.")
+    }
+    return switch name {
     case nil, "signin", "sign-in": .signIn
     case "signup", "sign-up": .signUp
     case "manage": .manage

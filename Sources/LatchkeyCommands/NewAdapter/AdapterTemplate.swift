@@ -17,8 +17,8 @@ enum AdapterTemplate {
   static let commandLineTarget = """
         // Every command of `latchkey` with this adapter: `swift run latchkey-__name__ sign-in jane@example.com`.
         .executableTarget(
-          name: "latchkey-__name__", dependencies: ["Auth__Name__", latchkey("LatchkeyCommands")],
-          swiftSettings: settings),
+          name: "latchkey-__name__",
+          dependencies: ["Auth__Name__", "Sandbox__Name__", latchkey("LatchkeyCommands")], swiftSettings: settings),
 
     """
 

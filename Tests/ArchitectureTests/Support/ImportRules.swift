@@ -83,7 +83,7 @@ enum ImportRules {
     "AuthSandboxHawcx": ImportRule(sandboxVendor, apple: ["CryptoKit"]),
     "AuthSandboxOIDC": ImportRule(["AuthCore", "AuthCrypto", "AuthSandboxKit"], apple: ["CryptoKit"]),
     "AuthSandboxAuthsignal": ImportRule(sandboxVendor),
-    "AuthTesting": ImportRule(["AuthCore"]),
+    "AuthTesting": ImportRule(["AuthCore"], libcFiles: ["ConformanceReport+POSIX"]),
     "AuthLogging": ImportRule(["AuthText", "AuthCore"], traits: ["Logging"]),
     "AuthMetrics": ImportRule(["AuthCore"], traits: ["Metrics"]),
     "latchkey": ImportRule(["LatchkeyCommands"]),
@@ -92,8 +92,8 @@ enum ImportRules {
         [
           "AuthText", "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthStoragePostgres",
           "AuthStorageSecretService", "AuthStorageTPM", "AuthPasskey", "AuthRuntime", "AuthUI", "AuthTerminal",
-          "AuthSandbox",
-          "AuthTesting", "AuthTurnkeyAPI", "AuthAdoption", "AuthTurnkeyAdoption", "AuthAuthsignalAdoption",
+          "AuthSandbox", "AuthSandboxKit", "AuthTesting", "AuthTurnkeyAPI", "AuthAdoption", "AuthTurnkeyAdoption",
+          "AuthAuthsignalAdoption",
           "AuthAccountDeletion",
         ]
       ).union(providers), libcFiles: [""]),

@@ -20,12 +20,12 @@ extension ProviderFixture {
       ]
       if flaw != .none { block["flaw"] = .string(flaw.rawValue) }
       block["way"] = .string(way.rawValue)
-      var server = ConformanceServer(acme, configuration: block) { _, _ in
-        way.answer(acme.lastCode, link: acme.lastLink)
+      var server = ConformanceServer(acme, configuration: block) { prompt, _ in
+        prompt.answer(acme.lastCode, link: acme.lastLink)
       }
-      server.refusedAnswer = { _, _ in
+      server.refusedAnswer = { prompt, _ in
         let wrong = acme.lastCode == "000000" ? "000001" : "000000"
-        return way.answer(wrong, link: acme.lastLink.dropLast(6) + wrong)
+        return prompt.answer(wrong, link: acme.lastLink.dropLast(6) + wrong)
       }
       server.refuseSession = { _ in acme.refuseSessions() }
       server.isRevoked = { acme.isRevoked($0.tokens.refresh) }
@@ -42,13 +42,14 @@ extension ProviderFixture {
   }
 }
 
-extension AcmeWay {
+extension Prompt {
   /// Returns the answer with this secret or link.
   fileprivate func answer(_ secret: String, link: String) -> FlowAnswer? {
     switch self {
-    case .code: .code(Secret(secret))
-    case .link: URL(string: link).map { .callback($0) }
-    case .password: .fields(["password": Secret(secret)])
+    case .enterCode: .code(Secret(secret))
+    case .redirect: URL(string: link).map { .callback($0) }
+    case .input: .fields(["password": Secret(secret)])
+    default: nil
     }
   }
 }

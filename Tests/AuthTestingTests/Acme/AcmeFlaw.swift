@@ -7,7 +7,7 @@ enum AcmeFlaw: String, CaseIterable, Sendable {
   case logsToken, tokenInError, tokenInRefusal, quotesCallbacks, tokenInURL, tokenInClaims, codeInContext
   case repeatsServerText, repeatsRefusalText
   case forgetsRecovery, networkIsProviderError, serverErrorIsProviderError, ignoresRetryAfter, sessionFromGarbage
-  case lostAnswerIsRefusal, neverForgetsAnOutage, namesItsTypeInErrors, believesContentTypes
+  case lostAnswerIsRefusal, neverForgetsAnOutage, endsOnOutage, namesItsTypeInErrors, believesContentTypes
   case sendsWrongForm, sendsAnyAddress, endsOnTypingError, endsOnRefusal, endsOnWrongCode, restartsOnWrongCode
   case takesAnyCallback, hidesAttempts
   case hidesRefusal, stickyError, resendsNothing, passwordInContext, neverCountsDown
@@ -22,13 +22,13 @@ enum AcmeFlaw: String, CaseIterable, Sendable {
   case swallowsKeys, lenientTypes, optionalClientID, repeatsValues, sendsAtStart
   case retriesItself, postIsSafe, plainHTTP, sendsCookies
   case neverSuspends, resumesFromTheStart
-  case promisesTooMuch, noMethods, offersTooMuch, anyMethod, anyPurpose
+  case promisesTooMuch, noMethods, offersTooMuch, anyMethod, ignoresMethod, swapsMethods, anyPurpose
 
   /// The ceremony in which the flaw is visible.
   var way: AcmeWay {
     switch self {
     case .takesAnyCallback, .quotesCallbacks: .link
-    case .passwordInContext: .password
+    case .passwordInContext, .endsOnOutage: .password
     default: .code
     }
   }

@@ -43,7 +43,8 @@ struct AcmeFlow: FlowLogic {
 
   init(_ request: FlowRequest, methods: [MethodID], flaw: AcmeFlaw, way: AcmeWay) {
     self.request = request
-    self.way = way
+    let isSwapped = flaw == .swapsMethods && request.method != nil
+    self.way = way.way(by: isSwapped ? way.methods.first { $0 != request.method } : request.method)
     self.methods = methods
     self.flaw = flaw
   }
@@ -65,7 +66,8 @@ struct AcmeFlow: FlowLogic {
     guard [.signIn, .signUp, .enroll(.emailOTP)].contains(request.purpose) || flaw == .anyPurpose else {
       return fail(AuthError(.unsupported, "Acme does not offer '\(request.purpose.name)'."))
     }
-    if let method = request.method, method != .emailOTP, flaw != .anyMethod {
+    let usable = way.methods + (flaw == .ignoresMethod ? ["pass_phrase"] : [])
+    if let method = request.method, !usable.contains(method), flaw != .anyMethod {
       return fail(AuthError(.methodNotAvailable, "'\(method)' is not offered here."))
     }
     guard let email = request.identifier else { return ask(nil) }
@@ -108,6 +110,7 @@ struct AcmeFlow: FlowLogic {
         return fail(AuthError(.invalidCode, "The code is wrong.", recovery: .restart))
       }
       if flaw == .endsOnWrongCode, error.code == .invalidCode { return fail(error) }
+      if flaw == .endsOnOutage, error.isTransient { return fail(error) }
       if flaw == .hidesRefusal, error.code == .invalidCode {
         phase = .prompting(email, flow: flow, prompt)
         return show(prompt, context)

@@ -41,8 +41,9 @@ struct AcmeProvider: AuthProvider {
   var methods: [MethodID] {
     switch flaw {
     case .noMethods: []
-    case .offersTooMuch: [.emailOTP, .smsOTP]
-    default: [.emailOTP]
+    case .offersTooMuch: configuration.way.methods + [.smsOTP]
+    case .ignoresMethod: configuration.way.methods + ["pass_phrase"]
+    default: configuration.way.methods
     }
   }
 

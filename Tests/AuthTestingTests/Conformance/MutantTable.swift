@@ -24,6 +24,7 @@ enum MutantTable {
     (.serverErrorIsProviderError, "errors.server"), (.ignoresRetryAfter, "errors.rate-limited"),
     (.sessionFromGarbage, "errors.malformed"), (.believesContentTypes, "errors.content-type"),
     (.lostAnswerIsRefusal, "errors.lost-answer"), (.neverForgetsAnOutage, "errors.answer-again"),
+    (.endsOnOutage, "errors.answer-again"),
     (.namesItsTypeInErrors, "errors.provider"),
     (.sendsWrongForm, "flow.wrong-form"), (.sendsAnyAddress, "flow.wrong-form"),
     (.endsOnTypingError, "flow.wrong-form"),
@@ -53,6 +54,7 @@ enum MutantTable {
     (.neverSuspends, "ticket.resumes"), (.resumesFromTheStart, "ticket.resumes"),
     (.promisesTooMuch, "capabilities.honest"),
     (.noMethods, "methods.offered"), (.offersTooMuch, "methods.start"), (.anyMethod, "methods.unknown"),
+    (.ignoresMethod, "methods.requested"), (.swapsMethods, "methods.requested"),
     (.anyPurpose, "purposes.unsupported"),
   ]
 

@@ -1,4 +1,5 @@
-"""Checks Documentation/WritingAnAdapter.md: every code block is built, run, or compared with the declarations."""
+"""Checks Documentation/WritingAnAdapter.md and SandboxKit.md: every marked code block is an excerpt, is run, or matches
+the declarations. Blocks without one of these marks are compiled by `Tests/run --only documentation`."""
 
 import re
 
@@ -7,13 +8,14 @@ import pytest
 from conftest import ROOT
 
 GUIDE = ROOT / "Documentation" / "WritingAnAdapter.md"
+PAGES = [GUIDE, ROOT / "Documentation" / "SandboxKit.md"]
 # The commands that test_new_adapter.py runs in its generated package.
 RUN = {"latchkey new-adapter Beacon", "cd Beacon", "swift run sign-in --sandbox", "swift test"}
 
 
-def blocks():
+def blocks(page):
     """Every code block: the line it begins at, its marker, its language, its text."""
-    lines = GUIDE.read_text(encoding="utf-8").splitlines()
+    lines = page.read_text(encoding="utf-8").splitlines()
     found, index = [], 0
     while index < len(lines):
         if lines[index].startswith("```"):
@@ -25,7 +27,7 @@ def blocks():
     return found
 
 
-BLOCKS = blocks()
+BLOCKS = [(f"{page.stem}-{block[0]}", *block[1:]) for page in PAGES for block in blocks(page)]
 
 
 def without_blanks(text: str) -> str:
@@ -36,8 +38,8 @@ def test_there_are_blocks():
     assert len(BLOCKS) > 40
 
 
-@pytest.mark.parametrize("line,marker,language,text", BLOCKS, ids=[f"line-{block[0]}" for block in BLOCKS])
-def test_a_block_is_true(line, marker, language, text):
+@pytest.mark.parametrize("place,marker,language,text", BLOCKS, ids=[block[0] for block in BLOCKS])
+def test_a_block_is_true(place, marker, language, text):
     excerpt = re.fullmatch(r"<!-- from (\S+) -->", marker)
     declared = re.fullmatch(r"<!-- declared in (\S+(?:\s\S+)*) -->", marker)
     if excerpt:
@@ -49,7 +51,7 @@ def test_a_block_is_true(line, marker, language, text):
         source = "\n".join((ROOT / path).read_text(encoding="utf-8") for path in declared.group(1).split())
         for owner, declaration in declarations(text):
             assert without_blanks(declaration) in without_blanks(body(source, owner)), (owner, declaration)
-    else:
+    elif language != "swift":
         assert language == "console" and marker == "<!-- run by Tests/judges/new-adapter -->", "an unmarked block"
         assert {row.removeprefix("$ ") for row in text.splitlines()} <= RUN
 

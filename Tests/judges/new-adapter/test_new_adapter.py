@@ -60,6 +60,8 @@ def test_conforms_as_written(zenith):
     result = zenith.test()
     assert result.returncode == 0, result.stdout[-6000:]
     assert zenith.broken_laws(result.stdout) == set()
+    assert "AuthZenith, 'zenith-eu', email_otp, an e-mail address: " in result.stdout
+    assert not re.search(r"^  note ", result.stdout, re.M), "the fixture sets everything"
     count = int(re.search(r"(\d+) held", result.stdout).group(1))
     assert count > 60, "most laws are exercised"
     left_out = re.findall(r"^  -       (\S+)", result.stdout, re.M)
@@ -88,6 +90,8 @@ def test_a_mistake_is_reported_without_a_trap(zenith, tmp_path):
         ([str(configuration), "jane@example.com", "--method", "carrier_pigeon"], "method_not_available"),
         ([str(configuration), "jane@example.com", "--method"], "invalid_request"),
         ([str(configuration), "jane@example.com", "--sign-up"], "network"),
+        ([str(configuration), "jane@example.com", "--purpose", "signup"], "network"),
+        ([str(configuration), "jane@example.com", "--purpose", "nap"], "invalid_request"),
     ]:
         result = zenith.swift("run", "--skip-build", "sign-in", *words)
         assert result.returncode == 1, (words, result.stdout)
@@ -135,6 +139,14 @@ MUTANTS = {
         "case .failure(let error) where error.code == .invalidCode: return fail(error)\n"
         "    case .failure(let error):",
         "flow.refused-answer"),
+    "a lost connection ends the flow": (
+        "Sources/AuthZenith/ZenithFlow.swift", "case .failure(let error):",
+        "case .failure(let error) where error.isTransient: return fail(error)\n"
+        "    case .failure(let error):",
+        "errors.answer-again"),
+    "the vendor's handle of a sign-in can be printed": (
+        "Sources/AuthZenith/ZenithCode.swift", 'PromptContext(stepID: "code")',
+        'PromptContext(stepID: "code", traceID: pending?.flow)', "secrecy.values"),
     "the refresh token stands in the URL": (
         "Sources/AuthZenith/API/ZenithAPI.swift", '"/v1/sessions/refresh", body',
         '"/v1/sessions/refresh?token=\\(token.revealText())", body', "secrecy.urls"),
@@ -193,6 +205,25 @@ def own_command_line(write, tmp_path_factory):
             "storage": {"directory": str(directory / "store")}}), encoding="utf-8")
     path = package.swift("build", "--show-bin-path").stdout.strip().splitlines()[-1]
     return [path + "/latchkey-quill"], directory
+
+
+def test_the_command_line_serves_the_vendor(own_command_line, tmp_path):
+    program, _ = own_command_line
+    with subprocess.Popen(
+        [*program, "sandbox", "--port", "0", "--json", "--write-config", "auth.json"], cwd=tmp_path,
+        stdout=subprocess.PIPE, text=True, preexec_fn=answer_signals) as server:
+        try:
+            descriptor = json.loads(server.stdout.readline())
+            assert {"quill", "turnkey"} <= set(descriptor)
+            providers = json.loads((tmp_path / "auth.json").read_text(encoding="utf-8"))["providers"]
+            assert providers["quill"]["baseURL"].endswith("/quill")
+            body = json.dumps({"client_id": "client-1", "email": "jane@example.com"}).encode()
+            request = urllib.request.Request(
+                providers["quill"]["baseURL"] + "/v1/codes", body, {"Content-Type": "application/json"})
+            with urllib.request.urlopen(request) as response:
+                assert "flow" in json.load(response)
+        finally:
+            server.kill()
 
 
 def test_the_command_line_links_the_adapter(own_command_line):

@@ -7,8 +7,9 @@ from typing import List, NamedTuple, Optional
 from ..places import ROOT
 from ..results import Results
 
-# The blocks of this page are excerpts of a tested package; Tests/judges/new-adapter compares them.
-ELSEWHERE = {"WritingAnAdapter.md"}
+# Blocks of these pages with these marks are excerpts or declarations; Tests/judges/new-adapter compares them.
+ELSEWHERE = {"WritingAnAdapter.md", "SandboxKit.md"}
+COMPARED = ("from ", "declared in ", "run by ")
 # Not code: output, layouts.
 PROSE = {"text"}
 # Compiled, read or run.
@@ -62,7 +63,8 @@ def _page(path: Path) -> Page:
             end = lines.index("```", index + 1)
             block = Block(
                 path, index + 1, lines[index][3:].strip(), "\n".join(lines[index + 1:end]), _marker(lines, index))
-            if path.name not in ELSEWHERE and block.language not in PROSE:
+            is_compared = path.name in ELSEWHERE and block.marker.startswith(COMPARED)
+            if not is_compared and block.language not in PROSE:
                 blocks.append(block)
             index = end
         index += 1

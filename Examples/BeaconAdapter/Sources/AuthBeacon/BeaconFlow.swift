@@ -33,12 +33,8 @@ struct BeaconFlow: FlowLogic {
 
   private(set) var phase = Phase.new
   private let request: FlowRequest
-  private let methods: [MethodID]
 
-  init(_ request: FlowRequest, offering methods: [MethodID]) {
-    self.request = request
-    self.methods = methods
-  }
+  init(_ request: FlowRequest) { self.request = request }
 
   mutating func begin() -> FlowStep<Effect> {
     if case .awaiting(let pending) = phase { return show(pending) }
@@ -46,9 +42,6 @@ struct BeaconFlow: FlowLogic {
     case .signIn, .signUp: break
     case .enroll, .stepUp, .link, .manage:
       return fail(AuthError(.unsupported, "Beacon has no flow for '\(request.purpose.name)'."))
-    }
-    if let method = request.method, !methods.contains(method) {
-      return fail(AuthError(.methodNotAvailable, "Beacon has no method '\(method)'."))
     }
     phase = .requesting
     return .perform(.request(user: request.identifier), .request)
@@ -101,12 +94,13 @@ extension BeaconFlow {
     return ["v": 1, "approval": pending.json]
   }
 
-  /// Restores the flow that wrote `suspended`; nil if the state cannot be read.
-  init?(resuming state: JSONValue) {
+  /// Restores the flow that wrote `suspended`, with the request that started it; nil if the state cannot be read.
+  init?(resuming suspended: SuspendedFlow) {
+    let state = suspended.state
     guard state["v"]?.integerValue == 1, let pending = state["approval"].flatMap({ PendingApproval(json: $0) }) else {
       return nil
     }
-    self.init(FlowRequest(), offering: [])
+    self.init(suspended.request)
     phase = .awaiting(pending)
   }
 }

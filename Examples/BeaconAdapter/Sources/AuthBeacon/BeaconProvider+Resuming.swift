@@ -5,7 +5,7 @@ extension BeaconProvider: FlowResuming {
   ///
   /// - Throws: `store_corrupt` if the state cannot be read.
   public func resume(_ state: SuspendedFlow) throws(AuthError) -> ProviderFlow {
-    guard let logic = BeaconFlow(resuming: state.state) else {
+    guard let logic = BeaconFlow(resuming: state) else {
       throw AuthError(
         .storeCorrupt, "The suspended flow cannot be read. Start again.", recovery: .restart)
     }

@@ -40,8 +40,11 @@ public struct BeaconProvider: AuthProvider {
   }
 
   /// Starts a flow. A request that cannot be served makes the flow fail, before anything is sent to the vendor.
+  ///
+  /// - Throws: `method_not_available` for a method that is not offered.
   public func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
-    flow(BeaconFlow(request, offering: methods))
+    try request.require(methods, of: id)
+    return flow(BeaconFlow(request))
   }
 
   /// Combines the decisions and the effects in a flow, which the client runs.

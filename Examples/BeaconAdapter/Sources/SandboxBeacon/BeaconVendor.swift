@@ -32,6 +32,8 @@ struct BeaconVendor: SandboxVendor {
   private var approvals: [String: Approval] = [:]
   private var accounts: [Account] = []
   private var known: [String] = []
+  /// Every secret that the server has issued, including used and expired ones: nothing is ever removed.
+  private var issued: [String] = []
 
   let name = "beacon"
   let mounts = ["/beacon"]
@@ -62,6 +64,7 @@ struct BeaconVendor: SandboxVendor {
   private mutating func requestApproval(_ body: JSONObject, _ world: SandboxWorld) -> SandboxResponse {
     guard body["app"]?.stringValue == "app-1" else { return Self.refusal(403, "unknown-app") }
     let id = world.random.token()
+    issued.append(id)
     let number = world.random.characters(2, of: "123456789")
     approvals[id] = Approval(
       user: body["user"]?.stringValue ?? "jane@example.com", number: number,
@@ -80,6 +83,7 @@ struct BeaconVendor: SandboxVendor {
     let account = Account(
       token: world.random.token(), validUntil: world.now.addingTimeInterval(3600), user: approval.user)
     accounts.append(account)
+    issued.append(account.token)
     if !known.contains(account.user) { known.append(account.user) }
     return .json([
       "state": "approved", "session": .string(account.token),
@@ -122,6 +126,12 @@ struct BeaconVendor: SandboxVendor {
   }
 
   // The actions of the phone and the sandbox's operator, for the page, the tests and the demonstration.
+
+  /// `GET /sandbox/beacon/secrets`: the issued secrets, for the fixture.
+  mutating func control(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse? {
+    guard request.method == "GET", request.route == "/secrets" else { return nil }
+    return .json(["secrets": .array(issued.map { .string($0) })])
+  }
 
   mutating func decide(_ approval: SandboxApproval, world: inout SandboxWorld) -> Bool {
     guard case .challenge(let id) = approval.target, approvals[id] != nil else { return false }

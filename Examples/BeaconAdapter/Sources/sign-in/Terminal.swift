@@ -16,6 +16,7 @@ import AuthCore
 /// Asks the user at the terminal for answers to prompts.
 enum Terminal {
   static func answer(_ prompt: Prompt, _ context: PromptContext) throws -> FlowAnswer {
+    if let method = try another(context.alternatives.map(\.id.rawValue)) { return .method(method) }
     switch prompt {
     case .selectMethod(let options):
       return .method(MethodID(try ask("The method, one of \(options.map(\.id.rawValue).joined(separator: ", "))")))
@@ -42,6 +43,17 @@ enum Terminal {
       throw AuthError(
         .unsupportedPrompt, "This program cannot answer '\(prompt.name)'. Add an answer to Terminal.swift.")
     }
+  }
+
+  /// Asks whether the user wants another method than that of the prompt; nil if not, or if there is no other method.
+  private static func another(_ names: [String]) throws -> MethodID? {
+    if names.isEmpty { return nil }
+    let name = try ask("Other methods: \(names.joined(separator: ", ")). Enter one of them, or nothing to continue")
+    if name.isEmpty { return nil }
+    guard names.contains(name) else {
+      throw AuthError(.invalidRequest, "'\(name)' is not one of the other methods: \(names.joined(separator: ", ")).")
+    }
+    return MethodID(name)
   }
 
   private static func ask(_ question: String, isMasked: Bool = false) throws -> String {

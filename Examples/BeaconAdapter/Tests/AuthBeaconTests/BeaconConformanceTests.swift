@@ -6,7 +6,7 @@ import Testing
 @Suite struct BeaconConformanceTests {
   @Test func conforms() async {
     let report = await ProviderConformance(.beacon).report()
-    print(report)
+    report.show()
     #expect(report.failures.isEmpty)
   }
 }

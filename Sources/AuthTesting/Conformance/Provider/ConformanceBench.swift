@@ -109,7 +109,7 @@ struct ConformanceBench: Sendable {
   /// Returns every secret: the tokens of every session that was ever stored, the secrets in every answer, and the
   /// server's `secrets`.
   func secrets() async throws -> [String] {
-    var found = try await server.secrets() + answers.secrets
+    var found = answers.secrets + (try await server.secrets?() ?? [])
     for record in sessions.written {
       let tokens = try SessionRecord.decode(record).tokens
       let all = [tokens.access, tokens.refresh, tokens.identity] + tokens.other.values.map(Optional.some)

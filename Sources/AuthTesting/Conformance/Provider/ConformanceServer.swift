@@ -33,9 +33,11 @@ public struct ConformanceServer: Sendable {
   public var isRevoked: (@Sendable (Session) async throws -> Bool)?
   /// A request that the server answers with 2xx when it carries a session's credential, and with 401 otherwise.
   public var protectedRequest: TransportRequest?
-  /// Returns the server's secrets: shared secrets, keys, generated values. The suite adds the tokens of stored sessions
-  /// and the secrets in the answers.
-  public var secrets: @Sendable () async throws -> [String]
+  /// Returns every secret that the server has issued or holds, including used and expired ones: one-time codes, handles
+  /// of sign-ins, grants, tokens, passwords, shared secrets and keys. The server must never remove an entry. The suite
+  /// adds the tokens of stored sessions and the secrets in the answers. If it is nil, the laws about secrets search for
+  /// only those, and the report has a note.
+  public var secrets: (@Sendable () async throws -> [String])?
 
   /// Creates a server with the required parts.
   ///
@@ -51,7 +53,6 @@ public struct ConformanceServer: Sendable {
     self.configuration = configuration
     self.answer = answer
     malformedAnswer = { _ in nil }
-    secrets = { [] }
   }
 
   /// Returns every malformed answer to a prompt.

@@ -235,7 +235,7 @@ extension ProviderConformance {
 
 extension Prompt {
   /// Whether the user types an answer that the server accepts or refuses.
-  fileprivate var takesTypedAnswer: Bool {
+  var takesTypedAnswer: Bool {
     switch self {
     case .enterCode, .enterTOTP, .setupTOTP, .input: true
     case .selectMethod, .selectAccount, .enterEmail, .enterPhone, .redirect, .awaitApproval, .sign, .unknown: false

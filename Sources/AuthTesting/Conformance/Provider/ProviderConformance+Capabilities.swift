@@ -6,6 +6,8 @@ extension ProviderConformance {
     ProviderLaw("methods.offered", "a provider offers at least one method, each once", offersMethods),
     ProviderLaw("methods.start", "every method that is offered can be started", startsMethods),
     ProviderLaw(
+      "methods.requested", "a sign-in with an offered method uses this method and no other", usesRequestedMethods),
+    ProviderLaw(
       "methods.unknown", "a method that is not offered is refused or shows a choice of methods; no other is used",
       refusesUnknownMethod),
     ProviderLaw("purposes.unsupported", "a purpose without its capability ends in unsupported", refusesPurposes),

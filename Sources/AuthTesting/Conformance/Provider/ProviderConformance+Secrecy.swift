@@ -228,7 +228,7 @@ extension ProviderConformance {
   }
 
   /// Gives right answers and returns the `target`th prompt of a sign-in, counted from 0; nil if there are fewer.
-  private static func prompt(
+  static func prompt(
     _ target: Int, of driver: inout FlowDriver
   ) async throws -> (prompt: Prompt, context: PromptContext)? {
     var shown = await driver.prompt()

@@ -5,7 +5,7 @@ import AuthCore
 /// ```swift
 /// @Test func conforms() async {
 ///   let report = await ProviderConformance(fixture).report()
-///   print(report)
+///   report.show()
 ///   #expect(report.failures.isEmpty)
 /// }
 /// ```
@@ -42,16 +42,30 @@ public struct ProviderConformance: Sendable {
     for law in Self.all where names?.contains(law.id) ?? true {
       entries.append(.init(law: law.id, statement: law.statement, verdict: await verdict(on: law)))
     }
+    let coverage = await coverage()
     return ConformanceReport(
-      subject: "\(fixture.plugin.product), '\(fixture.providerID)'", entries: entries)
+      subject: "\(fixture.plugin.product), '\(fixture.providerID)', \(coverage.subject)", entries: entries,
+      notes: coverage.notes)
   }
 
   static let all: [ProviderLaw] =
     flowLaws + cancellationLaws + errorLaws + sessionLaws + refreshLaws + revocationLaws + authorizationLaws + clockLaws
     + secrecyLaws + configurationLaws + ticketLaws + capabilityLaws + transportLaws
 
+  /// Returns what the fixture covers; only the fixture's request if no instance can be made in time.
+  private func coverage() async -> FixtureCoverage {
+    let trial = ConformanceTrial(fixture)
+    defer { trial.close() }
+    let found = await Deadline.run(patience, clock: PacedClock()) { () async -> FixtureCoverage? in
+      guard let bench = try? await trial.bench(), let provider = try? bench.client().provider() else { return nil }
+      return FixtureCoverage(trial.fixture, methods: provider.methods, hasSecrets: bench.server.secrets != nil)
+    }
+    return found.flatMap { $0 } ?? FixtureCoverage(fixture, methods: [], hasSecrets: true)
+  }
+
   private func verdict(on law: ProviderLaw) async -> ConformanceReport.Verdict {
     let trial = ConformanceTrial(fixture)
+    defer { trial.close() }
     let verdict = await Deadline.run(patience, clock: PacedClock()) { () async -> ConformanceReport.Verdict in
       do {
         if let capability = law.capability {
@@ -68,8 +82,6 @@ public struct ProviderConformance: Sendable {
         return .broken("threw \(error)")
       }
     }
-    let standing = trial.standing
-    trial.close()
-    return verdict ?? .broken("hangs: the check did not end within \(patience); \(standing)")
+    return verdict ?? .broken("hangs: the check did not end within \(patience); \(trial.standing)")
   }
 }

@@ -22,6 +22,9 @@ public struct ProviderFixture: Sendable {
   public var request: FlowRequest
   /// The requests for methods whose flow needs more than the method's name: a phone number, a redirect.
   public var methodRequests: [MethodID: FlowRequest]
+  /// Offered methods that the fixture's user has not set up, so that the vendor asks for another one instead. The law
+  /// `methods.requested` does not check these methods. Empty by default.
+  public var replacedMethods: Set<MethodID>
   /// Requests with a purpose other than signing in, one for each purpose that the provider's capabilities allow: an
   /// enrolment, a step-up, a link. The suite starts a flow for each request, in this order, and gives right answers.
   /// All flows have the same session, so that a step-up can use the factor that an enrolment added.
@@ -38,6 +41,9 @@ public struct ProviderFixture: Sendable {
   /// Whether the server accepts the right answer after a wrong one in the same flow. If true, the default, a wrong code
   /// or field must show its prompt again. False for a vendor whose flow ends at the first mistake.
   public var allowsAnotherTry: Bool
+  /// Whether an answer that the user types works only once, even if its request has failed: the flow may then end. If
+  /// false, the default, the prompt must take the answer again after a connection was lost or the server failed.
+  public var answersWorkOnce: Bool
   /// Whether the server's response to a wrong code contains the number of remaining attempts. If true, the default, the
   /// prompt must be shown again with `PromptContext.attemptsRemaining`.
   public var countsAttempts: Bool
@@ -75,10 +81,12 @@ public struct ProviderFixture: Sendable {
     self.requestsPerRefresh = requestsPerRefresh
     self.makeServer = makeServer
     methodRequests = [:]
+    replacedMethods = []
     purposeRequests = []
     renewsExpired = true
     authorizesAfresh = false
     allowsAnotherTry = true
+    answersWorkOnce = false
     countsAttempts = true
     isRepeatable = { _ in false }
     makeKeys = keys

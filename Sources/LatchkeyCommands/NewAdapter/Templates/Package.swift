@@ -23,7 +23,8 @@ let package = Package(
   targets: [
     // The product for apps. It needs only AuthCore; add AuthCrypto for keys, JWTs or PKCE.
     .target(name: "Auth__Name__", dependencies: [latchkey("AuthCore")], swiftSettings: settings),
-    // The vendor's servers for the sandbox: for the tests, `swift run sign-in --sandbox` and `swift run sandbox`.
+    // The vendor's servers for the sandbox: for the tests, `swift run sign-in --sandbox` and `swift run sandbox`. Add
+    // AuthCrypto for signed tokens (JWS) or the codes of an authenticator app (TOTP).
     .target(
       name: "Sandbox__Name__", dependencies: [latchkey("AuthCore"), latchkey("AuthSandboxKit")],
       swiftSettings: settings),

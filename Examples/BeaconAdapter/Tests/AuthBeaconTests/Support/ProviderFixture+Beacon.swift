@@ -21,6 +21,10 @@ extension ProviderFixture {
         return sandbox.handle(request).status == 401
       }
       server.protectedRequest = try TransportRequest("GET", sandbox.baseURL + "/beacon/me")
+      server.secrets = {
+        let answer = sandbox.handle(SandboxRequest("GET", "/sandbox/beacon/secrets"))
+        return try JSONValue(parsing: answer.body)["secrets"]?.arrayValue?.compactMap(\.stringValue) ?? []
+      }
       return server
     }
     // A session is extended with its own token, so the suite must extend it while the token is still valid.

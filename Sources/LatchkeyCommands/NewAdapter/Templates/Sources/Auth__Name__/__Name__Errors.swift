@@ -19,7 +19,7 @@ enum __Name__Errors {
     } catch {
       return error
     }
-    // CHANGE ME 5: the fields of the vendor's errors, and the count of the attempts left if it has one.
+    // CHANGE ME 6: the fields of the vendor's errors, and the count of the attempts left if it has one.
     guard let name = body["error"]?.stringValue, let entry = table[name] else {
       return AuthError(
         .providerError,
@@ -33,7 +33,7 @@ enum __Name__Errors {
 
   private typealias Entry = (code: AuthError.Code, message: String)
 
-  // CHANGE ME 5: the names that your vendor documents. Give each the contract's code with the same meaning.
+  // CHANGE ME 6: the names that your vendor documents. Give each the contract's code with the same meaning.
   private static let table: [String: Entry] = [
     "invalid_email": (.invalidIdentifier, "The vendor does not accept this address. Enter another one."),
     "wrong_code": (.invalidCode, "The code is wrong. Enter it again."),

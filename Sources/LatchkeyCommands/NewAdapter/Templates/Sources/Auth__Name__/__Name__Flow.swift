@@ -19,7 +19,7 @@ struct __Name__Flow: FlowLogic {
     case forgotten
   }
 
-  // CHANGE ME 4: the phases of your vendor's ceremony; effects and outcomes follow from them. `CodeCeremony` handles a
+  // CHANGE ME 5: the phases of your vendor's ceremony; effects and outcomes follow from them. `CodeCeremony` handles a
   // one-time code completely: the prompts for the address and the code, a resend, and wrong codes. For a password or a
   // second factor, add a phase for the prompt, and one for each outcome that the flow waits for.
   private enum Phase: Sendable {
@@ -30,12 +30,8 @@ struct __Name__Flow: FlowLogic {
 
   private var phase = Phase.new
   private let request: FlowRequest
-  private let methods: [MethodID]
 
-  init(_ request: FlowRequest, offering methods: [MethodID]) {
-    self.request = request
-    self.methods = methods
-  }
+  init(_ request: FlowRequest) { self.request = request }
 
   mutating func begin() -> FlowStep<Effect> {
     // A resumed flow shows its prompt again, and sends nothing.
@@ -47,9 +43,7 @@ struct __Name__Flow: FlowLogic {
     case .enroll, .stepUp, .link, .manage:
       return fail(AuthError(.unsupported, "__Name__ has no flow for '\(request.purpose.name)'."))
     }
-    if let method = request.method, !methods.contains(method) {
-      return fail(AuthError(.methodNotAvailable, "__Name__ has no method '\(method)'."))
-    }
+    // With more than one method: begin with the one that `request.method` names, or else with the preferred one.
     var ceremony = CodeCeremony<__Name__Code>()
     return follow(ceremony.begin(request.identifier, method: .emailOTP), of: ceremony)
   }
@@ -114,12 +108,13 @@ extension __Name__Flow {
     return ["v": 1, "code": pending.json]
   }
 
-  /// Restores the flow that wrote `suspended`; nil if the state cannot be read.
-  init?(resuming state: JSONValue) {
+  /// Restores the flow that wrote `suspended`, with the request that started it; nil if the state cannot be read.
+  init?(resuming suspended: SuspendedFlow) {
+    let state = suspended.state
     guard state["v"]?.integerValue == 1, let pending = state["code"].flatMap({ PendingCode(json: $0) }) else {
       return nil
     }
-    self.init(FlowRequest(identifier: pending.email), offering: [])
+    self.init(suspended.request)
     var ceremony = CodeCeremony<__Name__Code>()
     _ = ceremony.prompt(__Name__Code(email: pending.email, pending: pending))
     phase = .code(ceremony)

@@ -22,7 +22,7 @@ extension __Name__Provider: SessionRefreshing {
       renewed.expiresAt = answer.expiry(from: renewed.createdAt)
       return .refreshed(renewed)
     } catch {
-      // CHANGE ME 6: what an authoritative refusal looks like. Too wide a test signs users out when a proxy fails.
+      // CHANGE ME 7: what an authoritative refusal looks like. Too wide a test signs users out when a proxy fails.
       guard error.vendorCode == "invalid_grant" else { throw error }
       return .refused(error)
     }

@@ -5,7 +5,7 @@ extension __Name__Provider: FlowResuming {
   ///
   /// - Throws: `store_corrupt` if the state cannot be read.
   public func resume(_ state: SuspendedFlow) throws(AuthError) -> ProviderFlow {
-    guard let logic = __Name__Flow(resuming: state.state) else {
+    guard let logic = __Name__Flow(resuming: state) else {
       throw AuthError(
         .storeCorrupt, "The suspended flow cannot be read. Start again.", recovery: .restart)
     }

@@ -37,13 +37,16 @@ public struct __Name__Provider: AuthProvider {
 
   /// The offered methods, the preferred one first.
   public var methods: [MethodID] {
-    // CHANGE ME 2: the methods that your vendor offers. `__Name__Flow` must be able to begin each.
+    // CHANGE ME 3: the methods that your vendor offers. `__Name__Flow` must be able to begin each.
     [.emailOTP]
   }
 
   /// Starts a flow. A request that cannot be served makes the flow fail, before anything is sent to the vendor.
+  ///
+  /// - Throws: `method_not_available` for a method that is not offered.
   public func start(_ request: FlowRequest) throws(AuthError) -> ProviderFlow {
-    flow(__Name__Flow(request, offering: methods))
+    try request.require(methods, of: id)
+    return flow(__Name__Flow(request))
   }
 
   /// Combines the decisions and the effects in a flow, which the client runs.

@@ -28,9 +28,11 @@ struct __Name__Vendor: SandboxVendor {
   private var codes: [String: (email: String, code: String, attemptsLeft: Int)] = [:]
   private var accounts: [Account] = []
   private var known: [String] = []
+  /// Every secret that the server has issued, including used and expired ones: nothing is ever removed.
+  private var issued: [String] = []
   private var count = 0
 
-  // CHANGE ME 7: the server's side. The tests, `swift run sandbox` and the sandbox's page use it.
+  // CHANGE ME 2: the server's side. The tests, `swift run sandbox` and the sandbox's page use it.
 
   let name = "__name__"
   let mounts = ["/__name__"]
@@ -60,11 +62,16 @@ struct __Name__Vendor: SandboxVendor {
   private mutating func sendCode(_ body: JSONObject, _ world: inout SandboxWorld) -> SandboxResponse {
     guard body["client_id"]?.stringValue == "client-1" else { return Self.refusal(401, "unknown_client") }
     guard let email = body["email"]?.stringValue, email.contains("@") else { return Self.refusal(422, "invalid_email") }
-    count += 1
-    let code = world.random.characters(6, of: "0123456789")
-    codes["flow-\(count)"] = (email, code, 3)
+    let flow = issue(world.random.token())
+    let code = issue(world.random.characters(6, of: "0123456789"))
+    codes[flow] = (email, code, 3)
     world.send(provider: name, channel: .email, to: email, code: code)
-    return .json(["flow": .string("flow-\(count)"), "resend_in": 30, "expires_in": 600])
+    return .json(["flow": .string(flow), "resend_in": 30, "expires_in": 600])
+  }
+
+  private mutating func issue(_ secret: String) -> String {
+    issued.append(secret)
+    return secret
   }
 
   private mutating func forget(_ body: JSONObject) -> SandboxResponse {
@@ -110,7 +117,7 @@ struct __Name__Vendor: SandboxVendor {
 
   private mutating func open(_ id: String, _ email: String, _ world: SandboxWorld) -> SandboxResponse {
     let account = Account(
-      id: id, access: world.random.token(), refresh: world.random.token(),
+      id: id, access: issue(world.random.token()), refresh: issue(world.random.token()),
       expiresAt: world.now.addingTimeInterval(3600), email: email)
     accounts.append(account)
     let isNew = !known.contains(email)
@@ -137,6 +144,12 @@ struct __Name__Vendor: SandboxVendor {
     case .session(let id): accounts.removeAll { $0.id == id }
     }
     return before - accounts.count
+  }
+
+  /// `GET /sandbox/__name__/secrets`: the issued secrets, for the fixture.
+  mutating func control(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse? {
+    guard request.method == "GET", request.route == "/secrets" else { return nil }
+    return .json(["secrets": .array(issued.map { .string($0) })])
   }
 
   /// Users and sessions for the page.

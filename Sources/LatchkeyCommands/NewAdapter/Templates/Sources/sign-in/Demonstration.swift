@@ -19,9 +19,10 @@ struct Demonstration {
           transport: SandboxTransport(sandbox: sandbox), keys: KeyRing(MemoryKeyStore()),
           records: MemoryRecordStore()),
         sessionStore: MemorySessionStore()))
+    // CHANGE ME 3: a sign-in with each method that your vendor offers, by `FlowRequest(identifier: …, method: …)`.
     let session = try await SignIn(auth: auth, answer: answer).run(FlowRequest(identifier: "jane@example.com"))
     print("signed in as \(session.subject)")
-    // CHANGE ME 7: a route of your vendor that a session authorises.
+    // CHANGE ME 2: a route of your vendor that a session authorises.
     let url = sandbox.baseURL + "/__name__/v1/me"
     let response = try await auth.send(TransportRequest("GET", url))
     print("GET \(url): \(response.status)")
@@ -36,6 +37,7 @@ struct Demonstration {
 
   /// Answers the first prompt with a wrong code, and later ones with the code in the sandbox's outbox.
   private func answer(_ prompt: Prompt, _ context: PromptContext) async throws -> FlowAnswer {
+    // CHANGE ME 3: an answer to the prompts of each method, such as `.input` for a password.
     guard case .enterCode = prompt else {
       throw AuthError(
         .unsupportedPrompt, "The demonstration has no answer to '\(prompt.name)'. Add one to Demonstration.swift.")

@@ -14,7 +14,8 @@ import Auth__Name__
 struct Options {
   static let usage = """
     usage: sign-in --sandbox
-           sign-in CONFIGURATION [IDENTIFIER] [--method METHOD] [--sign-up] [--get URL]
+           sign-in CONFIGURATION [IDENTIFIER] [--method METHOD] [--purpose signin|signup|manage] [--sign-up]
+                   [--get URL]
     """
   let configuration: String
   let request: FlowRequest
@@ -28,6 +29,7 @@ struct Options {
     while let word = rest.popFirst() {
       switch word {
       case "--sign-up": request.purpose = .signUp
+      case "--purpose": request.purpose = try Self.purpose(try Self.value(of: word, in: &rest))
       case "--method": request.method = MethodID(try Self.value(of: word, in: &rest))
       case "--get": url = try Self.value(of: word, in: &rest)
       case _ where word.hasPrefix("--"):
@@ -44,6 +46,15 @@ struct Options {
     self.configuration = configuration
     self.request = request
     self.url = url
+  }
+
+  private static func purpose(_ name: String) throws(AuthError) -> FlowRequest.Purpose {
+    switch name {
+    case "signin", "sign-in": .signIn
+    case "signup", "sign-up": .signUp
+    case "manage": .manage
+    default: throw AuthError(.invalidRequest, "--purpose must be signin, signup or manage.\n\(usage)")
+    }
   }
 
   private static func value(of option: String, in words: inout ArraySlice<String>) throws(AuthError) -> String {

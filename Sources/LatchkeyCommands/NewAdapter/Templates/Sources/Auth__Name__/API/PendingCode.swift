@@ -17,7 +17,7 @@ struct PendingCode: Sendable, Equatable {
   /// When the code expires; nil if the vendor's response does not contain the time.
   let expiresAt: Date?
 
-  // CHANGE ME 3: the fields of the vendor's response.
+  // CHANGE ME 4: the fields of the vendor's response.
 
   /// Reads the vendor's response.
   ///

@@ -17,7 +17,7 @@ struct TokenAnswer: Sendable {
   /// The lifetime of the access token, in seconds.
   let lifetime: Double
 
-  // CHANGE ME 3: the fields of the vendor's response.
+  // CHANGE ME 4: the fields of the vendor's response.
 
   /// Reads a response. Every field that the protocol requires is required here, so that no session is made from an
   /// incomplete response.

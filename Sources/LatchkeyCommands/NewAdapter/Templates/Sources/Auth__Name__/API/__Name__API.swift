@@ -11,7 +11,7 @@ struct __Name__API: Sendable {
   let configuration: __Name__Configuration
   let services: ProviderServices
 
-  // CHANGE ME 3: paths, fields and responses. Cite the vendor's document for each.
+  // CHANGE ME 4: paths, fields and responses. Cite the vendor's document for each.
 
   /// `POST /v1/codes {"client_id", "email"}` → `{"flow", "resend_in"?, "expires_in"?}`.
   func sendCode(to email: String) async throws(AuthError) -> PendingCode {

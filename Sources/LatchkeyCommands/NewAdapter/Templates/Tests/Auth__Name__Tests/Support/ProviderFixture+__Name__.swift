@@ -7,7 +7,8 @@ import Sandbox__Name__
 extension ProviderFixture {
   /// The adapter under test and the vendor's sandbox. The instance's name differs from its type's, so that the suite
   /// detects a provider that confuses the two. The suite signs in jane@example.com; pass `request:` for another user,
-  /// for example if the vendor takes a phone number. Make one fixture for each kind of account that gets other prompts.
+  /// for example if the vendor takes a phone number. Make one fixture for each method, with
+  /// `request: FlowRequest(identifier: …, method: …)`, and one for each kind of account that gets other prompts.
   static var __name__: ProviderFixture {
     ProviderFixture(.__name__, providerID: "__name__-eu", requiredKeys: ["clientId"]) { clock in
       let sandbox = try Sandbox(vendors: [.__name__], clock: clock)
@@ -22,7 +23,7 @@ extension ProviderFixture {
         if case .enterCode = prompt { .code(Secret(try sandbox.wrongCode())) } else { nil }
       }
       server.refuseSession = { try sandbox.endSessions(of: $0, at: "__name__") }
-      // CHANGE ME 7: your vendor's routes, here and in `protectedRequest`.
+      // CHANGE ME 2: your vendor's routes, here and in `protectedRequest`.
       server.isRevoked = { session in
         // The vendor has ended a session if it no longer renews the session.
         let token = session.tokens.refresh?.revealText() ?? ""
@@ -31,6 +32,10 @@ extension ProviderFixture {
         return sandbox.handle(request).status == 401
       }
       server.protectedRequest = try TransportRequest("GET", sandbox.baseURL + "/__name__/v1/me")
+      server.secrets = {
+        let answer = sandbox.handle(SandboxRequest("GET", "/sandbox/__name__/secrets"))
+        return try JSONValue(parsing: answer.body)["secrets"]?.arrayValue?.compactMap(\.stringValue) ?? []
+      }
       return server
     }
   }
