@@ -1,6 +1,7 @@
 """The language of `latchkey`: that of LANG, as a user sees it."""
 
 import json
+import re
 
 import pytest
 
@@ -50,6 +51,41 @@ def test_json_has_no_language(app):
              for language in ("C.UTF-8", "de_DE.UTF-8", "ar_XB")]
     assert len(set(texts)) == 1
     assert json.loads(texts[0])["error"]["code"] == "not_signed_in"
+
+
+GERMAN = {
+    ("sessions",): "KONTO", ("whoami",): "Zustand", ("providers",): "ausgewählt", ("doctor",): "Alles in Ordnung.",
+    ("history",): "angemeldet", ("refresh",): "Erneuert", ("storage", "check"): "lesbar", ("--help",): "Befehle:",
+    ("sign-in", "--help"): "Einen Benutzer anmelden", ("completion", "fish"): "Einen Benutzer anmelden",
+    ("completion", "zsh"): "Einen Benutzer anmelden", ("sign-out",): "Abgemeldet",
+}
+
+
+def test_commands_speak_german(app):
+    app.sign_in("turnkey", "jane@example.org")
+    for words, expected in GERMAN.items():
+        screen = Screen(app, *words, language="de_DE.UTF-8", columns=200)
+        assert screen.end() == 0, screen.text()
+        assert expected in screen.raw, (words, screen.raw)
+
+
+def test_the_json_of_findings_has_no_language(app):
+    def findings(language):
+        lines = app.run("doctor", "--json", environment={**without_language(app), "LANG": language}).stdout.splitlines()
+        # The times differ from run to run.
+        return [re.sub(r"in \d+ ms", "", line) for line in lines]
+
+    assert findings("de_DE.UTF-8") == findings("C.UTF-8")
+
+
+def test_a_refused_connection_names_the_host_and_what_to_check(app):
+    app.configuration["providers"]["authsignal"]["baseURL"] = "http://127.0.0.1:9/v1"
+    app.write()
+    environment = {**without_language(app), "LANG": "de_DE.UTF-8"}
+    result = app.run("sign-in", "jane@example.org", "--provider", "authsignal", environment=environment)
+    assert "Der Server ist nicht erreichbar" in result.stderr
+    assert "http://127.0.0.1:9 was refused" in result.stderr and "Check that the server runs" in result.stderr
+    assert result.returncode == 75
 
 
 def without_language(app):
