@@ -19,7 +19,7 @@ struct Help {
     let width = CommandTable.commands.map(\.name.count).max() ?? 0
     var lines: [TerminalText] = [
       layout.line(style.bold("latchkey") + " — \(texts.heading("title"))"), "",
-      bold("usage") + " \(texts.heading("overviewUsage"))", "", bold("commands"),
+      layout.line(bold("usage") + " \(texts.heading("overviewUsage"))", indent: 4), "", bold("commands"),
     ]
     lines += CommandTable.commands.map { row($0.name, width, texts.summary(of: $0)) }
     lines += ["", bold("commonOptions")] + table(Command.common, of: nil)
@@ -44,7 +44,9 @@ struct Help {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private func bold(_ heading: String) -> TerminalText { style.bold("\(texts.heading(heading))") }
+  private func bold(_ heading: String) -> TerminalText {
+    layout.line(style.bold("\(texts.heading(heading))"))
+  }
 
   private func table(_ options: [Command.Option], of command: Command?) -> [TerminalText] {
     let names = options.map(\.usage)

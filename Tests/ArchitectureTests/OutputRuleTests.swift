@@ -10,7 +10,7 @@ import Testing
     // Text of this program: colours, wrapped lines, help, completion scripts, manual pages, a generated table, QR codes.
     "(trusted:": [
       "TerminalText.swift", "Style.swift", "Layout.swift", "Help.swift", "CompletionCommand.swift", "ManCommand.swift",
-      "ConfigCommands.swift", "TerminalPrompt.swift",
+      "ConfigCommands.swift", "TerminalPrompt.swift", "LabelledLines.swift",
       // `Output.value`, for a pipe.
       "Output.swift",
     ],
