@@ -307,6 +307,7 @@ let package = Package(
     tests("AuthLoggingTests", ["AuthCore", "AuthLogging"]),
     tests("AuthMetricsTests", ["AuthCore", "AuthMetrics"]),
     tests("AuthTerminalTests", ["AuthCore", "AuthText", "AuthUI", "AuthTerminal", "TestSupport"]),
+    tests("LatchkeyCommandsTests", ["AuthCore", "AuthUI", "AuthTerminal", "LatchkeyCommands"]),
     tests("AuthUITests", ["AuthCore", "AuthStorage", "AuthUI", "AuthTesting", "TestSupport"]),
     tests(
       "EndToEndTests",

@@ -7,13 +7,20 @@ struct Command: Sendable {
     let name: String
     /// The placeholder for the option's value in the help: `FILE`; nil for an option without a value.
     let value: String?
+    /// The English text; `HelpTexts` has those of other languages.
     let summary: String
+    /// Whether several commands have the option, with the same text.
+    let isShared: Bool
 
-    init(_ name: String, _ value: String? = nil, _ summary: String) {
+    init(_ name: String, _ value: String? = nil, _ summary: String, isShared: Bool = false) {
       self.name = name
       self.value = value
       self.summary = summary
+      self.isShared = isShared
     }
+
+    /// The option as it is typed: `--port N`.
+    var usage: String { "--" + name + (value.map { " " + $0 } ?? "") }
   }
 
   /// The words that select the command: `sign-in`, `config check`.
@@ -22,7 +29,7 @@ struct Command: Sendable {
   let operands: String
   /// How many operands the command accepts.
   let operandCount: ClosedRange<Int>
-  /// One line for the list of commands.
+  /// One line for the list of commands, in English; `HelpTexts` has other languages.
   let summary: String
   /// The text of the help page between the usage and the options; may be empty.
   let discussion: String

@@ -8,7 +8,7 @@ enum CommandTable {
     .sessions, .history, .storage, .adopt,
     .send, .authorize, .stamp, .enroll, .credentials, .stepUp, .approve, .jwtVerify, .providers, .configCheck,
     .configSchema, .doctor,
-    .newAdapter, .bench, .completion,
+    .newAdapter, .bench, .completion, .man,
   ]
 
   /// The command that the words name, and its arguments.

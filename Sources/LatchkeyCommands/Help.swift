@@ -1,52 +1,77 @@
 import AuthTerminal
+import AuthUI
 
 /// The pages that `--help` prints.
-enum Help {
-  static var overview: TerminalText {
-    let style = Style.output
+struct Help {
+  private let texts: HelpTexts
+  private let layout: Layout
+  private let style: Style
+
+  /// - Parameter texts: the texts in the user's language.
+  init(_ texts: HelpTexts, layout: Layout = .output, style: Style = .output) {
+    self.texts = texts
+    self.layout = layout
+    self.style = style
+  }
+
+  /// The list of commands.
+  var overview: TerminalText {
     let width = CommandTable.commands.map(\.name.count).max() ?? 0
     var lines: [TerminalText] = [
-      style.bold("latchkey") + " — sign users in through any identity provider", "",
-      style.bold("Usage:") + " latchkey COMMAND [OPTIONS]", "", style.bold("Commands:"),
+      layout.line(style.bold("latchkey") + " — \(texts.heading("title"))"), "",
+      layout.line(bold("usage") + " \(texts.heading("overviewUsage"))", indent: 4), "", bold("commands"),
     ]
-    lines += CommandTable.commands.map { row($0.name, width, $0.summary, style) }
-    lines += ["", style.bold("Options of every command:")] + table(Command.common, style)
+    lines += CommandTable.commands.map { row($0.name, width, texts.summary(of: $0)) }
+    lines += ["", bold("commonOptions")] + table(Command.common, of: nil)
+    let exit = texts.heading("exitStatus")
     lines += [
-      "",
-      Layout.output.line(
-        "Exit status: 0 done, 64 usage, 70 internal or unknown, 74 storage, 75 try later, 77 refused, "
-          + "78 configuration, 130 interrupted.",
-        indent: 13),
-      Layout.output.line("'latchkey COMMAND --help' describes a command, 'latchkey --version' prints the version."),
+      "", layout.line("\(exit) \(texts.heading("exitStatuses"))", indent: ("\(exit) " as TerminalText).columns),
+      layout.line("\(texts.heading("more"))"),
     ]
     return lines.joined(separator: "\n") + "\n"
   }
 
-  static func page(of command: Command) -> TerminalText {
-    let style = Style.output
-    let usage = ["latchkey", command.name, "[OPTIONS]", command.operands].filter { !$0.isEmpty }
+  /// The page of one command.
+  func page(of command: Command) -> TerminalText {
     var lines: [TerminalText] = [
-      "\(command.summary)", "", style.bold("Usage:") + " \(usage.joined(separator: " "))",
+      layout.line("\(texts.summary(of: command))"), "",
+      layout.line(bold("usage") + " \(texts.usage(of: command))", indent: 4),
     ]
-    if !command.discussion.isEmpty {
-      lines += ["", Layout.output.paragraphs(TerminalText(trusted: command.discussion))]
-    }
-    if !command.options.isEmpty { lines += ["", style.bold("Options:")] + table(command.options, style) }
-    lines += ["", style.bold("Options of every command:")] + table(Command.common, style)
+    let discussion = texts.discussion(of: command)
+    if !discussion.isEmpty { lines += ["", layout.paragraphs(TerminalText(trusted: discussion))] }
+    if !command.options.isEmpty { lines += ["", bold("options")] + table(command.options, of: command) }
+    lines += ["", bold("commonOptions")] + table(Command.common, of: nil)
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func table(_ options: [Command.Option], _ style: Style) -> [TerminalText] {
-    let names = options.map { "--" + $0.name + ($0.value.map { " " + $0 } ?? "") }
+  private func bold(_ heading: String) -> TerminalText {
+    layout.line(style.bold("\(texts.heading(heading))"))
+  }
+
+  private func table(_ options: [Command.Option], of command: Command?) -> [TerminalText] {
+    let names = options.map(\.usage)
     let width = names.map(\.count).max() ?? 0
-    return zip(names, options).map { row($0, width, $1.summary, style) }
+    return zip(names, options).map { row($0, width, texts.summary(of: $1, of: command)) }
   }
 
-  private static func row(_ name: String, _ width: Int, _ summary: String, _ style: Style) -> TerminalText {
-    Layout.output.line("  \(style.cyan("\(padded(name, width))"))  \(summary)", indent: width + 4)
+  /// A name and its text. In a narrow terminal, the text is below the name.
+  private func row(_ name: String, _ width: Int, _ text: String) -> TerminalText {
+    guard let columns = layout.columns, columns < width + 24 else {
+      return layout.line("  \(style.cyan("\(Self.padded(name, width))"))  \(text)", indent: width + 4)
+    }
+    return layout.line("  \(style.cyan("\(name)"))", indent: 4) + "\n" + layout.line("      \(text)", indent: 6)
   }
 
+  /// The text with blanks at its end, so that it takes at least `width` columns.
   static func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
+    text + String(repeating: " ", count: max(0, width - ("\(text)" as TerminalText).columns))
+  }
+}
+
+extension HelpTexts {
+  /// The line that shows how the command is called: `latchkey sign-in [OPTIONS] [IDENTIFIER]`.
+  func usage(of command: Command) -> String {
+    ["latchkey", command.name, heading("optionsPlaceholder"), command.operands].filter { !$0.isEmpty }
+      .joined(separator: " ")
   }
 }

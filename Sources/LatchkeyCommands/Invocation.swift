@@ -75,11 +75,11 @@ struct Invocation: Sendable {
       switch PasskeyChoice(ceremony, name: name) {
       case .account(let index): return .approve(account: index, isVerified: true)
       case .refused(let names):
-        let belongs = "The passkeys on this machine belong to \(names.joined(separator: ", "))."
-        let remedy = "Name one of these users to use that user's passkey."
-        Output.note(
-          Style.error.yellow("! ")
-            + (name.map { "There is no passkey of \($0). \(belongs) \(remedy)" } ?? "\(belongs) \(remedy)"))
+        let owners = Phrase.Argument.text(names.joined(separator: ", "))
+        let phrase =
+          name.map { Phrase("command.passkey.notOf", ["name": .text($0), "owners": owners]) }
+          ?? Phrase("command.passkey.several", ["owners": owners])
+        Output.note(Layout.error.line(Style.error.yellow("! ") + text(phrase), indent: 2))
         return .deny
       }
     }

@@ -41,23 +41,24 @@ public enum LatchkeyCommandLine {
     _ words: [String], plugins: [ProviderPlugin], vendors: [SandboxVendorFactory] = []
   ) async -> Int32 {
     let isJSON = words.contains("--json")
+    let catalog = TextCatalog.commandLine(in: ProcessInfo.processInfo.environment)
     if words == ["--version"] {
       Output.line("latchkey \(PackageVersion.current)")
       return 0
     }
     do throws(AuthError) {
       guard let (command, rest) = try CommandTable.find(words) else {
-        Output.out(Help.overview)
+        Output.out(Help(HelpTexts(catalog)).overview)
         return words.contains { ["--help", "-h", "help"].contains($0) } ? 0 : 64
       }
       let arguments = try Arguments(rest, for: command)
       if arguments.has("help") {
-        Output.out(Help.page(of: command))
+        Output.out(Help(HelpTexts(catalog)).page(of: command))
         return 0
       }
       return try await command.run(Invocation(arguments, plugins: plugins, vendors: vendors))
     } catch {
-      Failure.show(error, isJSON: isJSON, in: .commandLine(in: ProcessInfo.processInfo.environment))
+      Failure.show(error, isJSON: isJSON, in: catalog)
       return error.code.exitStatus
     }
   }

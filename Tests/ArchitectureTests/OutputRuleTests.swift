@@ -7,10 +7,10 @@ import Testing
 
   /// The files of the command line that may write a text without escaping it, each because the text is its own.
   private static let trusted: [String: Set<String>] = [
-    // Text of this program: colours, wrapped lines, help, completion scripts, a generated table, QR codes.
+    // Text of this program: colours, wrapped lines, help, completion scripts, manual pages, a generated table, QR codes.
     "(trusted:": [
-      "TerminalText.swift", "Style.swift", "Layout.swift", "Help.swift", "CompletionCommand.swift",
-      "ConfigCommands.swift", "TerminalPrompt.swift",
+      "TerminalText.swift", "Style.swift", "Layout.swift", "Help.swift", "CompletionCommand.swift", "ManCommand.swift",
+      "ConfigCommands.swift", "TerminalPrompt.swift", "LabelledLines.swift",
       // `Output.value`, for a pipe.
       "Output.swift",
     ],

@@ -57,6 +57,8 @@ NEEDED = (
     ("oathtool", "an independent check of one-time passwords; their judge is skipped without it", _command("oathtool")),
     ("postgresql", "a database; the tests of stores and fleets in PostgreSQL are skipped without it", _postgresql),
     ("pgbouncer", "a connection pooler for that database", _command("pgbouncer")),
+    ("groff-base", "a formatter of manual pages; one test is skipped without it", _command("groff")),
+    ("man-db", "a reader of manual pages; one test is skipped without it", _command("man")),
     ("iproute2", "hosts of a fleet in network namespaces", _command("ip")),
     ("spin", "a model checker for the fleet protocol; its judge is skipped without it", _command("spin")),
     ("gcc", "compiles the programs that Spin generates", _command("gcc")),

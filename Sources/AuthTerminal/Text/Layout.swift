@@ -7,10 +7,11 @@ package struct Layout: Sendable {
   /// Creates a layout. A width of more than 120 columns counts as 120.
   package init(columns: Int?) { self.columns = columns.map { min($0, 120) } }
 
-  /// The line, wrapped, with continuation lines indented by `indent` spaces. The line stays unchanged if fewer than 20
-  /// columns are left after the indentation.
-  package func line(_ text: TerminalText, indent: Int = 0) -> TerminalText {
-    guard let columns, columns >= indent + 20 else { return text }
+  /// The line, wrapped, with continuation lines indented by `indent` spaces: by at most four if fewer than 20 columns
+  /// would be left. A terminal of fewer than 20 columns gets the line unchanged.
+  package func line(_ text: TerminalText, indent wanted: Int = 0) -> TerminalText {
+    guard let columns, columns >= 20 else { return text }
+    let indent = columns >= wanted + 20 ? wanted : min(wanted, 4)
     var lines: [String] = []
     var line = ""
     var count = 0
@@ -52,6 +53,6 @@ package struct Layout: Sendable {
   /// The column at which a list row's text begins; 0 for any other line.
   private static func indent(of line: String) -> Int {
     guard line.hasPrefix("  "), let gap = line.dropFirst(2).firstRange(of: "  ") else { return 0 }
-    return line.count - line[gap.upperBound...].drop { $0 == " " }.count
+    return ColumnWidth.of(line) - ColumnWidth.of(line[gap.upperBound...].drop { $0 == " " })
   }
 }

@@ -34,7 +34,7 @@ package struct TextTable {
       (escaped.map { $0[index].0.columns } + [titles[index].columns]).max() ?? 0
     }
     let whole = widths.reduce(0, +) + Self.gap * max(0, widths.count - 1)
-    guard whole <= columns ?? .max else { return blocks(escaped, titles, style) }
+    guard whole <= columns ?? .max else { return blocks(escaped, titles, Layout(columns: columns), style) }
     func line(_ cells: [(TerminalText, (TerminalText) -> TerminalText)]) -> TerminalText {
       var line: TerminalText = ""
       for (index, (text, style)) in cells.enumerated() {
@@ -48,14 +48,14 @@ package struct TextTable {
   }
 
   private func blocks(
-    _ rows: [[(TerminalText, (TerminalText) -> TerminalText)]], _ titles: [TerminalText],
+    _ rows: [[(TerminalText, (TerminalText) -> TerminalText)]], _ titles: [TerminalText], _ layout: Layout,
     _ heading: (TerminalText) -> TerminalText
   ) -> [TerminalText] {
     rows.flatMap { row -> [TerminalText] in
       row.enumerated().compactMap { index, cell in
         guard !cell.0.isEmpty else { return nil }
         let text = cell.1(cell.0)
-        return index == 0 ? text : "  " + heading(titles[index] + " ") + text
+        return layout.line(index == 0 ? text : "  " + heading(titles[index] + " ") + text, indent: 4)
       }
     }
   }

@@ -17,11 +17,22 @@
         case .malformedResponse: "\(origin) sent a response that is not HTTP. Check the address."
         case .responseTooLarge: "The response from \(origin) is larger than URLSession accepts. Check the address."
         case .invalidRequest: "URLSession cannot send a request to \(origin). Check the address."
-        default:
-          "The connection to \(origin) could not be opened, or was lost before the response was complete. Check the "
-            + "network."
+        default: network(code, origin)
         }
       return AuthError(kind, text, underlying: "URLError \(code.rawValue)")
+    }
+
+    private static func network(_ code: URLError.Code, _ origin: Origin) -> String {
+      switch code {
+      case .cannotFindHost, .dnsLookupFailed:
+        "The name of the host of \(origin) cannot be resolved. Check the host in the address, and the network's DNS."
+      case .cannotConnectToHost:
+        "The connection to \(origin) was refused or could not be opened. Check that the server runs, the host and the "
+          + "port in the address, and any firewall or proxy between."
+      default:
+        "The connection to \(origin) could not be opened, or was lost before the response was complete. Check the "
+          + "network."
+      }
     }
 
     private static func kind(of code: URLError.Code) -> AuthError.Code {

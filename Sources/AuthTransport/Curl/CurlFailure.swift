@@ -15,9 +15,7 @@
         case .responseTooLarge: "The response from \(origin) is larger than libcurl accepts. Check the address."
         case .invalidRequest: "libcurl cannot send a request to \(origin). Check the address."
         case .internalError: "libcurl could not allocate memory. Free memory, and try again."
-        default:
-          "The connection to \(origin) could not be opened, or was lost before the response was complete. Check the "
-            + "network."
+        default: network(code, origin)
         }
       return AuthError(kind, text, underlying: "libcurl \(code)" + (isSafeToShow(code) ? ": " + detail : ""))
     }
@@ -50,6 +48,21 @@
       case LK_URL_MALFORMAT: .invalidRequest
       case LK_OUT_OF_MEMORY: .internalError
       default: .network
+      }
+    }
+
+    private static func network(_ code: Int32, _ origin: Origin) -> String {
+      switch Int(code) {
+      case LK_COULDNT_RESOLVE_HOST:
+        "The name of the host of \(origin) cannot be resolved. Check the host in the address, and the network's DNS."
+      case LK_COULDNT_RESOLVE_PROXY:
+        "The name of the proxy for \(origin) cannot be resolved. Check transport.proxy."
+      case LK_COULDNT_CONNECT:
+        "The connection to \(origin) was refused or could not be opened. Check that the server runs, the host and the "
+          + "port in the address, and any firewall or proxy between."
+      default:
+        "The connection to \(origin) could not be opened, or was lost before the response was complete. Check the "
+          + "network."
       }
     }
 

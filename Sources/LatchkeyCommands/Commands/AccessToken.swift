@@ -14,7 +14,7 @@ struct AccessToken: Sendable {
 
   /// The option that demands a remaining lifetime.
   static let validityOption = Command.Option(
-    "min-validity", "SECONDS", "renew the session first if the token is valid for less than this")
+    "min-validity", "SECONDS", "renew the session first if the token is valid for less than this", isShared: true)
 
   /// Returns the token of the session that `--account` names, or of the selected one. The session is renewed first if a
   /// renewal is due, or if the token is valid for less than `--min-validity`.

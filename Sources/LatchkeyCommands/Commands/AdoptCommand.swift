@@ -6,6 +6,7 @@ import AuthTerminal
 import AuthText
 import AuthTurnkey
 import AuthTurnkeyAdoption
+import AuthUI
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -44,7 +45,7 @@ extension Command {
             + "again.")
       }
       if report.entries.isEmpty, !invocation.isJSON {
-        Output.note("The SDK has stored nothing that can be taken over.")
+        invocation.note(Phrase("command.adopt.nothing"))
       }
       for entry in report.entries { show(entry, invocation) }
       return report.failures.first?.code.exitStatus ?? 0
@@ -64,22 +65,23 @@ extension Command {
       json["outcome"] = "session"
       json["sessionID"] = .string(session.id.rawValue)
       json["subject"] = .string(session.subject)
-      text = style.green("signed in") + " as \(session.subject)"
+      text = style.green(
+        invocation.text(Phrase("command.adopt.signedIn", ["subject": .text(session.subject)])))
     case .stored:
       json["outcome"] = "stored"
-      text = style.green("stored")
+      text = style.green(invocation.text(Phrase("command.adopt.stored")))
     case .known:
       json["outcome"] = "known"
-      text = "taken over before"
+      text = invocation.text(Phrase("command.adopt.known"))
     case .useless(let error):
       json["outcome"] = "useless"
       json["code"] = .string(error.code.rawValue)
-      text = style.dim("not needed") + ": \(error.message)"
+      text = style.dim(invocation.text(Phrase("command.adopt.useless"))) + ": \(error.message)"
     case .failed(let error):
       json["outcome"] = "failed"
       json["code"] = .string(error.code.rawValue)
       text = style.yellow("\(error.code)") + ": \(error.message)"
     }
-    invocation.report(json, "\(entry.name): " + text)
+    invocation.report(json, Layout.output.line("\(entry.name): " + text, indent: 2))
   }
 }

@@ -1,5 +1,6 @@
 import AuthCore
 import AuthTerminal
+import AuthUI
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -37,24 +38,27 @@ extension Command {
       } else {
         try await approving.approve(id, number: invocation.arguments.value("number"))
       }
-      invocation.report(
+      invocation.reportDone(
         ["ok": true, "id": .string(id), "decision": .string(isDenied ? "deny" : "approve")],
-        Style.output.green("✓ ") + (isDenied ? "Denied" : "Approved"))
+        Phrase(isDenied ? "command.approve.denied" : "command.approve.approved"))
       return 0
     }
   }
 
   private static func list(_ approving: any ChallengeApproving, _ invocation: Invocation) async throws(AuthError) {
     let pending = try await approving.pending()
-    if pending.isEmpty, !invocation.isJSON { Output.note("No sign-in is waiting for this device.") }
+    if pending.isEmpty, !invocation.isJSON { invocation.note(Phrase("command.approve.none")) }
     for challenge in pending {
       var json: JSONObject = ["id": .string(challenge.id), "needsNumber": .bool(challenge.needsNumber)]
       json["action"] = challenge.action.map { .string($0) }
       json["origin"] = challenge.origin.map { .string($0) }
       json["expiresAt"] = challenge.expiresAt.map { .string(ISO8601.encode($0)) }
-      let details = [challenge.action, challenge.origin, challenge.needsNumber ? "needs --number" : nil]
+      let number = invocation.text(Phrase("command.approve.needsNumber"))
+      let details: [TerminalText?] = [
+        challenge.action.map { "\($0)" }, challenge.origin.map { "\($0)" }, challenge.needsNumber ? number : nil,
+      ]
       invocation.report(
-        json, "\(challenge.id)  \(Style.output.dim("\(details.compactMap(\.self).joined(separator: "  "))"))")
+        json, "\(challenge.id)  " + Style.output.dim(details.compactMap(\.self).joined(separator: "  ")))
     }
   }
 }

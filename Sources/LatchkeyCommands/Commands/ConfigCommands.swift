@@ -1,6 +1,7 @@
 import AuthCore
 import AuthRuntime
 import AuthTerminal
+import AuthUI
 
 extension Command {
   static let configCheck = Command(
@@ -36,8 +37,9 @@ extension Command {
         "path": .string(path), "type": .string(block.type), "linked": .bool(block.isLinked),
       ]
       if block.isLinked { json["ok"] = .bool(!isFaulty) }
-      let note: TerminalText = block.isLinked ? "" : style.dim("  type '\(block.type)' is not linked here; not checked")
-      invocation.report(json, "\(mark)  \(path)\(note)")
+      let skipped = Phrase("command.config.notLinked", ["type": .text(block.type)])
+      let note = block.isLinked ? "" : style.dim("  " + invocation.text(skipped))
+      invocation.report(json, Layout.output.line("\(mark)  \(path)\(note)", indent: 3))
     }
     for fault in faults {
       invocation.report(

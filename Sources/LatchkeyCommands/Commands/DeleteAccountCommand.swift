@@ -2,6 +2,7 @@ import AuthAccountDeletion
 import AuthCore
 import AuthTerminal
 import AuthText
+import AuthUI
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -38,9 +39,7 @@ extension Command {
     return try await invocation.withClient { (client) throws(AuthError) in
       if let id = arguments.value("abandon") {
         try await client.abandonAccountDeletion(id)
-        invocation.report(
-          ["ok": true, "id": .string(id)],
-          Style.output.green("✓ ") + "Abandoned the deletion; nothing is sent for it any more")
+        invocation.reportDone(["ok": true, "id": .string(id)], Phrase("command.delete.abandoned"))
         return 0
       }
       var status: Int32 = 0
@@ -52,31 +51,38 @@ extension Command {
       let apple = try await revocation(invocation)
       if let id = arguments.value("confirm") {
         let pending = try await client.pendingAccountDeletions().first { $0.id == id }
-        let user = pending.map { "\($0.identifier ?? $0.subject) at '\($0.providerID)'" } ?? "the deletion \(id)"
-        try await confirm("Delete the account of \(user)? It cannot be restored.", invocation)
+        let question =
+          pending.map { questionAbout($0.identifier ?? $0.subject, $0.providerID) }
+          ?? Phrase("command.delete.questionPending", ["id": .text(id)])
+        try await confirm(question, invocation)
         return show(try await client.confirmAccountDeletion(id, revoking: apple), invocation)
       }
       let provider = arguments.value("provider").map { ProviderID($0) }
       let session = try await client.session(provider: provider)
       let deletion = AccountDeletion(
         at: try url("backend", invocation).map { .backend($0) } ?? .vendor, revoking: apple)
-      try await confirm(
-        "Delete the account of \(session.identifier ?? session.subject) at '\(session.providerID)'? It cannot be "
-          + "restored.", invocation)
+      try await confirm(questionAbout(session.identifier ?? session.subject, session.providerID), invocation)
       return show(try await client.deleteAccount(deletion, account: session.id), invocation)
     }
   }
 
+  private static func questionAbout(_ user: String, _ provider: ProviderID) -> Phrase {
+    Phrase("command.delete.question", ["user": .text(user), "provider": .text(provider.rawValue)])
+  }
+
   /// Asks at the terminal, unless `--yes` is given.
   ///
-  /// - Throws: `invalid_request` if there is no terminal; `cancelled` for any answer other than `yes`.
-  private static func confirm(_ question: String, _ invocation: Invocation) async throws(AuthError) {
+  /// - Throws: `invalid_request` if there is no terminal; `cancelled` for any answer other than `yes`, in English or in
+  ///   the user's language.
+  private static func confirm(_ question: Phrase, _ invocation: Invocation) async throws(AuthError) {
     guard !invocation.arguments.has("yes") else { return }
     guard Output.inputIsTerminal, !invocation.isJSON else {
       throw AuthError(.invalidRequest, "Nothing was deleted: a deletion needs a confirmation. Add --yes.")
     }
-    Output.note(Style.error.bold("\(question)") + " Enter 'yes' to delete the account:")
-    guard await LineInput.next()?.trimmingBlanks == "yes" else { throw .cancelled }
+    let request = invocation.text(Phrase("command.delete.confirm"))
+    Output.note(Layout.error.line(Style.error.bold(invocation.text(question)) + " " + request))
+    let answer = await LineInput.next()?.trimmingBlanks
+    guard answer == "yes" || answer == invocation.text(Phrase("command.delete.yes")).text else { throw .cancelled }
   }
 
   private static func revocation(
@@ -99,30 +105,36 @@ extension Command {
 
   private static func list(_ client: AuthClient, _ invocation: Invocation) async throws(AuthError) {
     let pending = try await client.pendingAccountDeletions()
-    if pending.isEmpty, !invocation.isJSON { Output.note("No deletion is pending.") }
+    if pending.isEmpty, !invocation.isJSON { invocation.note(Phrase("command.delete.none")) }
     for deletion in pending {
-      let stage: (name: String, text: String) =
+      let stage =
         switch deletion.stage {
-        case .notSent: ("notSent", "was not sent; the account exists")
-        case .unknown: ("unknown", "was sent; it is not known whether the account is deleted")
-        case .deleted: ("deleted", "the account is deleted; data about it is left on this device")
+        case .notSent: "notSent"
+        case .unknown: "unknown"
+        case .deleted: "deleted"
         }
       invocation.report(
         [
           "id": .string(deletion.id), "provider": .string(deletion.providerID.rawValue),
           "subject": .string(deletion.subject), "startedAt": .string(ISO8601.encode(deletion.startedAt)),
-          "stage": .string(stage.name),
+          "stage": .string(stage),
         ],
         "\(deletion.id)  \(deletion.identifier ?? deletion.subject)  "
-          + Style.output.dim("\(deletion.providerID), begun \(ISO8601.encode(deletion.startedAt)): \(stage.text)"))
+          + Style.output.dim(
+            invocation.text(
+              Phrase(
+                "command.delete.pending",
+                [
+                  "provider": .text(deletion.providerID.rawValue), "date": .text(ISO8601.encode(deletion.startedAt)),
+                  "stage": .phrase(Phrase("command.delete.stage.\(stage)")),
+                ]))))
     }
   }
 
   /// Prints a result, and returns the exit status.
   private static func show(_ result: AccountDeletionResult, _ invocation: Invocation) -> Int32 {
     for error in result.unreported {
-      Output.note(
-        Style.error.yellow("warning: ") + "a server did not remove a credential of this device: \(error.message)")
+      invocation.warn(Phrase("command.delete.credentialLeft", ["message": .text(error.message)]))
     }
     if result.leavesUnownedCredentials {
       Output.note(
@@ -136,22 +148,19 @@ extension Command {
     switch result.status {
     case .complete:
       json["status"] = "complete"
-      invocation.report(json, Style.output.green("✓ ") + "Deleted the account, and all data about it on this device")
+      invocation.reportDone(json, Phrase("command.delete.complete"))
       return 0
     case .dataLeft(let errors):
       json["status"] = "dataLeft"
       json["errors"] = .array(errors.map { .object(Failure.json($0)) })
-      for error in errors { Output.note(Style.error.yellow("warning: ") + "data is left: \(error.message)") }
-      invocation.report(
-        json, "The account is deleted. Run 'latchkey delete-account --pending' to delete the data that is left.")
+      for error in errors { invocation.warn(Phrase("command.delete.dataIsLeft", ["message": .text(error.message)])) }
+      invocation.report(json, Layout.output.line(invocation.text(Phrase("command.delete.dataLeft"))))
       return errors.first?.code.exitStatus ?? 0
     case .unknown(let error):
       json["status"] = "unknown"
       json["errors"] = [.object(Failure.json(error))]
-      invocation.report(
-        json,
-        "It is not known whether the account is deleted: \(error.message) Run 'latchkey delete-account --confirm "
-          + "\(result.id)' to send the deletion again, or --abandon to abandon it.")
+      let unknown = Phrase("command.delete.unknown", ["message": .text(error.message), "id": .text(result.id)])
+      invocation.report(json, Layout.output.line(invocation.text(unknown)))
       return error.code.exitStatus
     }
   }

@@ -1,5 +1,6 @@
 import AuthCore
 import AuthTerminal
+import AuthUI
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -66,7 +67,7 @@ extension Command {
         try file.write(last.token)
       } catch let error as AuthError {
         // The next attempt follows after a pause; the program gets the server's refusal in the meantime.
-        Output.note(Style.error.yellow("! ") + "The token was not renewed: \(error.message)")
+        invocation.warn(Phrase("command.exec.notRenewed", ["message": .text(error.message)]))
         last = AccessToken(token: last.token, expiresAt: nil)
       } catch {
         return  // cancelled

@@ -2,7 +2,7 @@
 enum FlowOptions {
   static let options: [Command.Option] =
     answering + [
-      Command.Option("no-exchange", nil, "print the code or the proof instead of exchanging it at the app's backend")
+      shared("no-exchange", nil, "print the code or the proof instead of exchanging it at the app's backend")
     ]
 
   /// The options without `--method`, for a command whose operand is the method.
@@ -10,10 +10,14 @@ enum FlowOptions {
 
   /// The options that select the source of a flow's answers.
   static let answering: [Command.Option] = [
-    Command.Option("method", "ID", "the method: email_otp, sms_otp, password, custom_jwt, …"),
-    Command.Option("token", "TOKEN", "the token that the flow starts from: -, @FILE or env:NAME"),
-    Command.Option("outbox", "URL", "take codes from a sandbox's outbox"),
-    Command.Option("listen", "PORT", "receive redirects at http://127.0.0.1:PORT/callback; 0 takes a free port"),
-    Command.Option("open", nil, "open pages in the system's browser, or in $BROWSER"),
+    shared("method", "ID", "the method: email_otp, sms_otp, password, custom_jwt, …"),
+    shared("token", "TOKEN", "the token that the flow starts from: -, @FILE or env:NAME"),
+    shared("outbox", "URL", "take codes from a sandbox's outbox"),
+    shared("listen", "PORT", "receive redirects at http://127.0.0.1:PORT/callback; 0 takes a free port"),
+    shared("open", nil, "open pages in the system's browser, or in $BROWSER"),
   ]
+
+  private static func shared(_ name: String, _ value: String?, _ summary: String) -> Command.Option {
+    Command.Option(name, value, summary, isShared: true)
+  }
 }

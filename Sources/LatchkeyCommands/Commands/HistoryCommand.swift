@@ -1,5 +1,6 @@
 import AuthCore
 import AuthTerminal
+import AuthUI
 
 extension Command {
   static let history = Command(
@@ -18,7 +19,7 @@ extension Command {
       } else {
         histories = try await client.histories(provider: invocation.arguments.value("provider").map { ProviderID($0) })
       }
-      if histories.allSatisfy(\.entries.isEmpty), !invocation.isJSON { Output.note("There is no history yet.") }
+      if histories.allSatisfy(\.entries.isEmpty), !invocation.isJSON { invocation.note(Phrase("command.history.none")) }
       for history in histories { show(history, invocation) }
       return 0
     }
@@ -33,7 +34,7 @@ extension Command {
       invocation.report(
         json(entry, of: history),
         Layout.output.line(
-          "  \(ISO8601.encode(entry.date))  \(words(entry, history.providerID))"
+          "  \(ISO8601.encode(entry.date))  \(words(entry, history.providerID, invocation))"
             + style.dim("  \(entry.session)" + (entry.program.map { " · \($0)" } ?? "")), indent: 24))
     }
   }
@@ -57,19 +58,25 @@ extension Command {
     return json
   }
 
-  private static func words(_ entry: AccountHistory.Entry, _ provider: ProviderID) -> TerminalText {
+  private static func words(_ entry: AccountHistory.Entry, _ provider: ProviderID, _ invocation: Invocation)
+    -> TerminalText
+  {
     let style = Style.output
+    func text(_ name: String, _ arguments: [String: Phrase.Argument] = [:]) -> TerminalText {
+      invocation.text(Phrase("command.history." + name, arguments))
+    }
     return switch entry.event {
-    case .signedIn: style.green("signed in")
-    case .signedOut: "signed out"
-    case .replaced: "replaced by a new sign-in"
-    case .vanished: style.yellow("removed by a program that gave no reason")
+    case .signedIn: style.green(text("signedIn"))
+    case .signedOut: text("signedOut")
+    case .replaced: text("replaced")
+    case .vanished: style.yellow(text("vanished"))
     case .refused(let refuser, let code, let vendorCode):
-      style.yellow("refused by \(refuser == .app ? "the app's own identity system" : provider.rawValue)")
+      style.yellow(
+        refuser == .app ? text("refusedByApp") : text("refused", ["provider": .text(provider.rawValue)]))
         + " (\([code.rawValue, vendorCode].compactMap(\.self).joined(separator: ", ")))"
-    case .expired: style.yellow("expired")
-    case .mismatched(let field): style.yellow("a renewal returned another \(field), and was rejected")
-    case .trouble(let code): style.yellow("could not be used") + " (\(code))"
+    case .expired: style.yellow(text("expired"))
+    case .mismatched(let field): style.yellow(text("mismatched", ["field": .text(field)]))
+    case .trouble(let code): style.yellow(text("trouble")) + " (\(code))"
     case .other(let name): "\(name)"
     }
   }

@@ -2,6 +2,7 @@ import AuthCore
 import AuthRuntime
 import AuthStoragePostgres
 import AuthTerminal
+import AuthUI
 
 /// The database of a configuration, for `latchkey storage`.
 struct PostgresStorage {
@@ -25,12 +26,10 @@ struct PostgresStorage {
     let faults: [AuthError]
 
     /// The next steps for the operator: the messages of the faults, which contain the remedy, and the commands to run.
-    private var remedies: [String] {
-      var remedies = faults.map(\.message)
-      if state.version < state.needed { remedies.append("Run 'latchkey storage migrate' as the schema's owner.") }
-      if !state.forbidden.isEmpty {
-        remedies.append("Run the SQL of 'latchkey storage grant ROLE' as the schema's owner.")
-      }
+    private var remedies: [Phrase] {
+      var remedies = faults.map { Phrase.verbatim($0.message) }
+      if state.version < state.needed { remedies.append(Phrase("command.postgres.runMigrate")) }
+      if !state.forbidden.isEmpty { remedies.append(Phrase("command.postgres.runGrant")) }
       return remedies
     }
 
@@ -41,20 +40,28 @@ struct PostgresStorage {
         "rows": .object(JSONObject(state.rows.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) })),
         "unreadable": .array(unreadable.map { .string($0.code.rawValue) }),
         "faults": .array(faults.map { .string($0.code.rawValue) }),
-        "remedies": .array(remedies.map { .string($0) }),
+        "remedies": .array(remedies.map { .string(TextCatalog.commandLineEnglish.text($0)) }),
       ]
     }
 
-    var text: TerminalText {
-      let rows = state.rows.sorted { $0.key < $1.key }.map { "\($0.key) about \($0.value)" }.joined(separator: ", ")
-      var lines: [TerminalText] = [
-        "PostgreSQL", "  schema       version \(state.version); this build needs \(state.needed)",
+    func text(_ invocation: Invocation) -> TerminalText {
+      func text(_ name: String, _ arguments: [String: Phrase.Argument] = [:]) -> TerminalText {
+        invocation.text(Phrase("command.postgres." + name, arguments))
+      }
+      let counts = state.rows.sorted { $0.key < $1.key }.map {
+        text("rowCount", ["table": .text($0.key), "count": .number(Int($0.value))])
+      }
+      var rows: [(TerminalText, TerminalText)] = [
+        (
+          text("schema"),
+          text("version", ["version": .number(Int(state.version)), "needed": .number(Int(state.needed))])
+        )
       ]
-      if !state.forbidden.isEmpty { lines.append("  forbidden    \(state.forbidden.joined(separator: ", "))") }
-      if !rows.isEmpty { lines.append("  rows         \(rows)") }
-      lines.append("  unreadable   \(unreadable.count)")
-      lines += remedies.map { "  \($0)" }
-      return lines.joined(separator: "\n")
+      if !state.forbidden.isEmpty { rows.append((text("forbidden"), "\(state.forbidden.joined(separator: ", "))")) }
+      if !counts.isEmpty { rows.append((text("rows"), counts.joined(separator: ", "))) }
+      rows.append((text("unreadable"), "\(unreadable.count)"))
+      let steps = remedies.map { "\n" + Layout.output.line("  " + invocation.text($0), indent: 2) }
+      return "PostgreSQL\n" + LabelledLines.text(rows, .output) + steps.joined()
     }
 
     var exitStatus: Int32? {
@@ -89,11 +96,10 @@ struct PostgresStorage {
 
   /// - Returns: the number of rows that were sealed again.
   func rotate() async throws(AuthError) -> Int {
-    let (sealed, unreadable) = try await store.rotateKeys { count in Output.note("Rows sealed again: \(count)") }
-    if unreadable > 0 {
-      Output.note(
-        "Rows that cannot be opened and stay unchanged: \(unreadable). 'latchkey storage check' shows the reasons.")
+    let (sealed, unreadable) = try await store.rotateKeys { count in
+      invocation.note(Phrase("command.postgres.sealed", ["count": .number(count)]))
     }
+    if unreadable > 0 { invocation.note(Phrase("command.postgres.unchanged", ["count": .number(unreadable)])) }
     return sealed
   }
 }

@@ -11,9 +11,8 @@ extension Command {
   static let refresh = Command("refresh", summary: "Renew the session now") { (invocation) throws(AuthError) in
     try await invocation.withClient { (client) throws(AuthError) in
       let session = try await client.refresh()
-      invocation.report(
-        SessionReport.json(session, state: try await client.state().name),
-        Style.output.green("✓ ") + "Renewed" + (session.expiresAt.map { ", until \(ISO8601.encode($0))" } ?? ""))
+      invocation.reportDone(
+        SessionReport.json(session, state: try await client.state().name), SessionReport.renewed(session))
       return 0
     }
   }

@@ -9,8 +9,9 @@ import AuthCore
 /// The METHOD, URL and body of a request on the command line.
 enum RequestArguments {
   static let options = [
-    Command.Option("data", "TEXT|@FILE", "the body; @FILE reads it from a file"),
-    Command.Option("content-type", "TYPE", "the body's content type (default: application/json)"),
+    Command.Option("data", "TEXT|@FILE", "the body; @FILE reads it from a file", isShared: true),
+    Command.Option(
+      "content-type", "TYPE", "the body's content type (default: application/json)", isShared: true),
   ]
 
   /// The request that METHOD, URL and `options` describe. `--content-type` is used only together with `--data`.

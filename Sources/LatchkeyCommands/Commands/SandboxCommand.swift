@@ -5,6 +5,7 @@ import AuthSandboxKit
 import AuthStorage
 import AuthTerminal
 import AuthTransport
+import AuthUI
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -46,7 +47,8 @@ extension Command {
     if invocation.isJSON {
       Output.json(sandbox.descriptor)
     } else {
-      Output.line("The sandbox is at \(sandbox.baseURL) (its data is not secret). Press Ctrl-C to stop it.")
+      Output.line(
+        Layout.output.line(invocation.text(Phrase("command.sandbox.started", ["url": .text(sandbox.baseURL)]))))
     }
     let logouts = OIDCLogoutDelivery(sandbox: sandbox, transport: try SystemTransport.make())
     let deliveries: [Task<Void, Never>] = [Task { _ = await delivery?.run() }, Task { await logouts.run() }]

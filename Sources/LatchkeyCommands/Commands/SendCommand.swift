@@ -1,5 +1,6 @@
 import AuthCore
 import AuthTerminal
+import AuthUI
 
 extension Command {
   static let send = Command(
@@ -27,7 +28,7 @@ extension Command {
         if let identifier = invocation.arguments.value("once") {
           try await sendOnce(request, as: identifier, client, invocation)
         } else {
-          try await send(request, client, account: account)
+          try await send(request, client, invocation, account: account)
         }
       show(response, invocation)
       return status(of: response)
@@ -46,18 +47,20 @@ extension Command {
     }
     _ = try await FlowCommand(invocation).signIn(identifier, with: client)
     let answer: Result<TransportResponse, AuthError>
-    do throws(AuthError) { answer = .success(try await send(request, client)) } catch { answer = .failure(error) }
+    do throws(AuthError) { answer = .success(try await send(request, client, invocation)) } catch {
+      answer = .failure(error)
+    }
     for (id, error) in try await client.signOut().unrevoked {
-      Output.note(
-        Style.error.yellow("warning: ") + "the sign-out of \(id) was not reported to the server: \(error.message)")
+      invocation.warn(
+        Phrase("command.signOut.unrevoked", ["id": .text(id.rawValue), "message": .text(error.message)]))
     }
     return try answer.get()
   }
 
   private static func send(
-    _ request: TransportRequest, _ client: AuthClient, account: SessionID? = nil
+    _ request: TransportRequest, _ client: AuthClient, _ invocation: Invocation, account: SessionID? = nil
   ) async throws(AuthError) -> TransportResponse {
-    let spinner = Spinner("Sending")
+    let spinner = Spinner(invocation.text(Phrase("command.send.sending")))
     do throws(AuthError) {
       let response =
         if let account { try await client.account(account).send(request) } else { try await client.send(request) }

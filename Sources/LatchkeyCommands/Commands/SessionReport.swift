@@ -1,4 +1,5 @@
 import AuthCore
+import AuthUI
 
 /// A session as it is shown, without its tokens.
 enum SessionReport {
@@ -9,5 +10,11 @@ enum SessionReport {
     json["expiresAt"] = session.expiresAt.map { .string(ISO8601.encode($0)) } ?? .null
     json["state"] = state.map(JSONValue.string)
     return json
+  }
+
+  /// The text for a renewed session, with its new expiry.
+  static func renewed(_ session: Session) -> Phrase {
+    session.expiresAt.map { Phrase("command.session.renewedUntil", ["date": .text(ISO8601.encode($0))]) }
+      ?? Phrase("command.session.renewed")
   }
 }

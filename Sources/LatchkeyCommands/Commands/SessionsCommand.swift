@@ -1,6 +1,7 @@
 import AuthAccountDeletion
 import AuthCore
 import AuthTerminal
+import AuthUI
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -28,31 +29,31 @@ extension Command {
       case ("list", nil): try await list(client, invocation)
       case ("use", let id?):
         try await client.select(id)
-        invocation.report(["ok": true, "sessionID": .string(id.rawValue)], Style.output.green("✓ ") + "Selected \(id)")
+        invocation.reportDone(
+          ["ok": true, "sessionID": .string(id.rawValue)],
+          Phrase("command.sessions.selected", ["id": .text(id.rawValue)]))
       case ("token", let id?):
         let token = try await client.account(id).token().revealText()
         invocation.report(["token": .string(token)], value: token)
       case ("refresh", let id?):
         let session = try await client.account(id).refresh()
-        invocation.report(
-          SessionReport.json(session),
-          Style.output.green("✓ ") + "Renewed" + (session.expiresAt.map { ", until \(ISO8601.encode($0))" } ?? ""))
+        invocation.reportDone(SessionReport.json(session), SessionReport.renewed(session))
       case ("label", let id?):
         let account = try await client.account(id)
         let labelled = try await account.label(try tags(account.tags, invocation.arguments.operand(2)))
         let text = labelled.tags.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
-        invocation.report(
+        invocation.reportDone(
           ["ok": true, "tags": .object(JSONObject(labelled.tags.map { ($0.key, .string($0.value)) }))],
-          Style.output.green("✓ ") + (text.isEmpty ? "No labels" : "\(text)"))
+          text.isEmpty ? Phrase("command.sessions.noLabels") : .verbatim(text))
       case ("remove", let id?):
         let removed = try await remove(id, client)
-        let end = removed.expiresAt.map { " It expires \(RelativeTime.text($0, now: Date()))." } ?? ""
-        Output.note(
-          "The session is still valid at the server.\(end) To end a session there, use 'sign-out ID' instead of "
-            + "'sessions remove'.")
-        invocation.report(
+        invocation.note(
+          removed.expiresAt.map {
+            Phrase("command.sessions.stillValidUntil", ["time": .phrase(RelativeTime.phrase($0, now: Date()))])
+          } ?? Phrase("command.sessions.stillValid"))
+        invocation.reportDone(
           ["ok": true, "sessionID": .string(id.rawValue), "unrevoked": .array([.string(id.rawValue)])],
-          Style.output.green("✓ ") + "Removed \(id) from this machine")
+          Phrase("command.sessions.removed", ["id": .text(id.rawValue)]))
       default:
         throw AuthError(
           .invalidRequest,
@@ -83,8 +84,13 @@ extension Command {
 
   private static func list(_ client: AuthClient, _ invocation: Invocation) async throws(AuthError) {
     let stored = try await client.storedSessions()
-    if stored.sessions.isEmpty, stored.unreadable.isEmpty, !invocation.isJSON { Output.note("No session is stored.") }
-    var table = TextTable(["  ACCOUNT", "PROVIDER", "EXPIRES", "ID"])
+    if stored.sessions.isEmpty, stored.unreadable.isEmpty, !invocation.isJSON {
+      invocation.note(Phrase("command.sessions.none"))
+    }
+    let headings = ["account", "provider", "expires", "id"].map {
+      invocation.text(Phrase("command.sessions.heading.\($0)")).text
+    }
+    var table = TextTable(["  " + headings[0]] + headings.dropFirst())
     for session in stored.sessions {
       var isSelected = false
       do throws(AuthError) {
@@ -96,19 +102,22 @@ extension Command {
       json["selected"] = .bool(isSelected)
       if !session.tags.isEmpty { json["tags"] = .object(JSONObject(session.tags.map { ($0.key, .string($0.value)) })) }
       guard Output.outputIsTerminal, !invocation.isJSON else {
-        let end = session.expiresAt.map { "  until " + ISO8601.encode($0) } ?? ""
+        let end =
+          session.expiresAt.map {
+            "  " + invocation.text(Phrase("command.sessions.until", ["date": .text(ISO8601.encode($0))]))
+          } ?? ""
         let name = session.identifier ?? session.subject
         invocation.report(
           json, "\(isSelected ? "●" : "○") \(session.id)  \(session.providerID)  \(name)\(end)")
         continue
       }
-      table.add(row(session, isSelected: isSelected))
+      table.add(row(session, isSelected: isSelected, invocation))
     }
     for line in table.rows.isEmpty ? [] : table.lines(columns: Layout.output.columns, heading: Style.output.dim) {
       Output.line(line)
     }
     // The readable sessions have been listed. The first error of the unreadable ones is thrown, for the exit status.
-    for error in stored.unreadable.dropFirst() { Output.note("\(Style.error.yellow("warning: "))\(error.message)") }
+    for error in stored.unreadable.dropFirst() { invocation.warn(.verbatim(error.message)) }
     if let error = stored.unreadable.first { throw error }
   }
 
@@ -122,10 +131,10 @@ extension Command {
     return session
   }
 
-  private static func row(_ session: Session, isSelected: Bool) -> [TextTable.Cell] {
+  private static func row(_ session: Session, isSelected: Bool, _ invocation: Invocation) -> [TextTable.Cell] {
     let style = Style.output
     let isOver = session.expiresAt.map { $0 <= Date() } ?? false
-    let expiry = session.expiresAt.map { RelativeTime.text($0, now: Date()) } ?? "–"
+    let expiry = session.expiresAt.map { invocation.text(RelativeTime.phrase($0, now: Date())).text } ?? "–"
     let name = (isSelected ? "● " : "○ ") + (session.identifier ?? session.subject)
     return [
       isSelected ? TextTable.Cell(name) { style.green($0) } : TextTable.Cell(name),

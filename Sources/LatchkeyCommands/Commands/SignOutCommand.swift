@@ -1,5 +1,6 @@
 import AuthCore
 import AuthTerminal
+import AuthUI
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -35,45 +36,44 @@ extension Command {
           try await client.signOut(options, provider: options.scope == .all ? nil : provider)
         }
       for redirect in result.redirects {
-        Output.note("Open \(redirect.url.absoluteString) to end the session at the identity provider.")
+        invocation.note(Phrase("command.signOut.page", ["url": .text(redirect.url.absoluteString)]))
       }
-      for (id, error) in result.unrevoked {
-        Output.note(
-          Style.error.yellow("warning: ") + "the sign-out of \(id) was not reported to the server: \(error.message)")
+      func warn(_ name: String, _ id: String?, _ error: AuthError) {
+        var arguments: [String: Phrase.Argument] = ["message": .text(error.message)]
+        arguments["id"] = id.map { .text($0) }
+        invocation.warn(Phrase("command.signOut." + name, arguments))
       }
-      for (id, error) in result.unforgotten {
-        Output.note(Style.error.yellow("warning: ") + "'\(id)' may still trust this device: \(error.message)")
-      }
-      for (id, error) in result.undeleted {
-        Output.note(Style.error.yellow("warning: ") + "\(id) is still signed in: \(error.message)")
-      }
-      for error in result.unreadable {
-        Output.note(Style.error.yellow("warning: ") + "a stored session was left as it is: \(error.message)")
-      }
+      for (id, error) in result.unrevoked { warn("unrevoked", id.rawValue, error) }
+      for (id, error) in result.unforgotten { warn("unforgotten", id.rawValue, error) }
+      for (id, error) in result.undeleted { warn("undeleted", id.rawValue, error) }
+      for error in result.unreadable { warn("unreadable", nil, error) }
+      let isDone = result.undeleted.isEmpty
+      let text = invocation.text(Phrase(isDone ? "command.signOut.done" : "command.signOut.incomplete"))
       invocation.report(
         [
-          "ok": .bool(result.undeleted.isEmpty),
+          "ok": .bool(isDone),
           "redirects": .array(result.redirects.map { .string($0.url.absoluteString) }),
           "undeleted": .array(result.undeleted.keys.map { .string($0.rawValue) }),
           "unrevoked": .array(result.unrevoked.keys.map { .string($0.rawValue) }),
           "unforgotten": .array(result.unforgotten.keys.map { .string($0.rawValue) }),
           "unreadable": .array(result.unreadable.map { .string($0.code.rawValue) }),
         ],
-        result.undeleted.isEmpty
-          ? Style.output.green("✓ ") + "Signed out"
-          : "Some sessions are still signed in, as the warnings say. Run the command again with --all to end them.")
+        Layout.output.line(isDone ? Style.output.green("✓ ") + text : text))
       if let (_, error) = result.undeleted.first { return error.code.exitStatus }
-      if options.scope == .selected { try await noteWhoIsLeft(client) }
+      if options.scope == .selected { try await noteWhoIsLeft(client, invocation) }
       return 0
     }
   }
 
   /// Names the user who is still signed in: a sign-out does not select another session of the same provider, but a
   /// fallback provider's session may be active.
-  private static func noteWhoIsLeft(_ client: AuthClient) async throws(AuthError) {
+  private static func noteWhoIsLeft(_ client: AuthClient, _ invocation: Invocation) async throws(AuthError) {
     guard let session = try await client.storedSession() else { return }
-    Output.note(
-      "\(session.identifier ?? session.subject) is still signed in with '\(session.providerID)'; "
-        + "--all ends every session.")
+    invocation.note(
+      Phrase(
+        "command.signOut.left",
+        [
+          "user": .text(session.identifier ?? session.subject), "provider": .text(session.providerID.rawValue),
+        ]))
   }
 }

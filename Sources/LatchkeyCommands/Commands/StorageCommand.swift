@@ -2,6 +2,7 @@ import AuthCore
 import AuthRuntime
 import AuthStorage
 import AuthTerminal
+import AuthUI
 
 extension Command {
   static let storage = Command(
@@ -42,16 +43,17 @@ extension Command {
       let count = try await storage.migrate()
       invocation.report(
         ["ok": true, "migrated": .integer(Int64(count)), "schema": .array(steps.map { .string($0) })],
-        (steps.map { "Schema version \($0)" } + ["Rewrote \(count) records in the current form"] as [TerminalText])
+        (steps.map { Phrase("command.storage.schema", ["step": .text($0)]) }
+          + [Phrase("command.storage.migrated", ["count": .number(count)])]).map(invocation.text)
           .joined(separator: "\n"))
     case "rotate":
       let left = try await storage.rotateWrappingKey()
       let sealed = try await database?.rotate()
       return reportSealed(
         left, invocation, ["rows": sealed.map { .integer(Int64($0)) } ?? .null],
-        sealed.map { "; rows of the database: \($0)" } ?? "")
+        sealed.map { [invocation.text(Phrase("command.storage.rows", ["count": .number($0)]))] } ?? [])
     case "accept":
-      return reportSealed(try await storage.acceptPresentState(), invocation, [:], "")
+      return reportSealed(try await storage.acceptPresentState(), invocation, [:], [])
     case "grant":
       guard let database, let role = invocation.arguments.operand(1) else {
         throw AuthError(
@@ -66,8 +68,9 @@ extension Command {
       invocation.report(
         ["ok": true, "moved": .array(moved.map { .string($0) })],
         moved.isEmpty
-          ? "No file had to be moved"
-          : (["Moved to quarantine:"] + moved.map { "\($0)" } as [TerminalText]).joined(separator: "\n  "))
+          ? invocation.text(Phrase("command.storage.nothingMoved"))
+          : ([invocation.text(Phrase("command.storage.moved", ["count": .number(moved.count)]))]
+            + moved.map { "\($0)" }).joined(separator: "\n  "))
     default:
       throw AuthError(
         .invalidRequest,
@@ -79,17 +82,18 @@ extension Command {
 
   /// Reports a rotation; exits with status 74 if records were left as they are.
   private static func reportSealed(
-    _ left: [String], _ invocation: Invocation, _ fields: JSONObject, _ rest: TerminalText
+    _ left: [String], _ invocation: Invocation, _ fields: JSONObject, _ rest: [TerminalText]
   ) -> Int32 {
     let list = JSONValue.array(left.map { .string($0) })
     var json: JSONObject = ["ok": .bool(left.isEmpty), "left": list]
     for field in fields.members { json[field.name] = field.value }
     invocation.report(
       json,
-      left.isEmpty
-        ? "Sealed every record with new keys" + rest
-        : (["Sealed the readable records with new keys\(rest). Run 'latchkey storage check' for the others:"]
-          + left.map { "\($0)" } as [TerminalText]).joined(separator: "\n  "))
+      (left.isEmpty
+        ? [invocation.text(Phrase("command.storage.sealed"))] + rest
+        : rest + [
+          Layout.output.line(invocation.text(Phrase("command.storage.sealedReadable", ["count": .number(left.count)])))
+        ] + left.map { "  \($0)" }).joined(separator: "\n"))
     return left.isEmpty ? 0 : AuthError.Code.storeCorrupt.exitStatus
   }
 
@@ -101,21 +105,26 @@ extension Command {
     for record in found.unreadable {
       unreadable.append(["path": .string(record.path), "code": .string(record.error.code.rawValue)])
       if !invocation.isJSON {
-        Output.note("\(Style.error.yellow("\(record.error.code): "))\(record.error.message)")
+        Output.note(
+          Layout.error.line("\(Style.error.yellow("\(record.error.code): "))\(record.error.message)", indent: 2))
       }
     }
+    func text(_ name: String, _ count: Int? = nil) -> TerminalText {
+      invocation.text(Phrase("command.storage." + name, count.map { ["count": .number($0)] } ?? [:]))
+    }
+    let earlier = found.earlier > 0 ? " " + text("earlier", found.earlier) : ""
+    let rows: [(TerminalText, TerminalText)] = [
+      (text("readable"), "\(found.readable)" + earlier), (text("unreadable"), "\(found.unreadable.count)"),
+      (text("quarantined"), "\(found.quarantined.count)"),
+    ]
     invocation.report(
       [
         "directory": .string(storage.directory), "readable": .integer(Int64(found.readable)),
         "earlier": .integer(Int64(found.earlier)), "unreadable": .array(unreadable),
         "quarantined": .array(found.quarantined.map { .string($0) }), "database": database?.json ?? .null,
       ],
-      """
-      \(storage.directory)
-        readable     \(found.readable)\(found.earlier > 0 ? " (\(found.earlier) of an earlier version)" : "")
-        unreadable   \(found.unreadable.count)
-        quarantined  \(found.quarantined.count)
-      """ + (database.map { "\n" + $0.text } ?? ""))
+      "\(storage.directory)\n" + LabelledLines.text(rows, .output)
+        + (database.map { "\n" + $0.text(invocation) } ?? ""))
     return found.unreadable.first?.error.code.exitStatus ?? database?.exitStatus ?? 0
   }
 }

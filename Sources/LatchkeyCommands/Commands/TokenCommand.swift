@@ -9,7 +9,9 @@ import AuthTerminal
 
 extension Command {
   /// The account that `--account` names.
-  static let accountOption = Option("account", "ID", "the ID of a stored account, as 'sessions' lists it")
+  static let accountOption = Option(
+    "account", "ID", "the ID of a stored account, as 'sessions' lists it",
+    isShared: true)
 
   static let token = Command(
     "token", summary: "Print the token that the app's backend receives, renewed when due",

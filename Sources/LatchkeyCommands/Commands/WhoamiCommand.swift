@@ -1,5 +1,6 @@
 import AuthCore
 import AuthTerminal
+import AuthUI
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -17,7 +18,7 @@ extension Command {
       let state = try await client.state()
       var json = SessionReport.json(session, state: state.name)
       guard invocation.arguments.has("claims") else {
-        invocation.report(json, describe(session, state))
+        invocation.report(json, describe(session, state, invocation))
         return 0
       }
       json["claims"] = .object(session.claims)
@@ -33,19 +34,24 @@ extension Command {
     let names = others.prefix(3).map { "\($0.identifier ?? $0.subject) (\($0.id))" }.joined(separator: ", ")
     return AuthError(
       .notSignedIn,
-      "No account is selected; \(others.count == 1 ? "one is" : "\(others.count) are") stored: \(names). Select one "
-        + "with 'latchkey sessions use ID'.", provider: client.configuration.provider)
+      "No account is selected. Stored accounts: \(names). Select one with 'latchkey sessions use ID'.",
+      provider: client.configuration.provider)
   }
 
-  private static func describe(_ session: Session, _ state: SessionState) -> TerminalText {
+  private static func describe(
+    _ session: Session, _ state: SessionState, _ invocation: Invocation
+  ) -> TerminalText {
     let style = Style.output
-    let colour = state.name == "signedIn" ? style.green("\(state.name)") : style.yellow("\(state.name)")
-    let lines: [TerminalText] = [
-      style.bold("\(session.displayName ?? session.identifier ?? session.subject)"),
-      "  provider  \(session.providerID)", "  subject   \(session.subject)", "  session   \(session.id)",
-      "  expires   \(session.expiresAt.map { ISO8601.encode($0) } ?? "unknown")", "  state     \(colour)",
+    func text(_ name: String) -> TerminalText { invocation.text(Phrase("command.whoami." + name)) }
+    let shown = text("state." + state.name)
+    let rows: [(TerminalText, TerminalText)] = [
+      (text("provider"), "\(session.providerID)"), (text("subject"), "\(session.subject)"),
+      (text("session"), "\(session.id)"),
+      (text("expires"), session.expiresAt.map { "\(ISO8601.encode($0))" } ?? text("unknown")),
+      (text("state"), state.name == "signedIn" ? style.green(shown) : style.yellow(shown)),
     ]
-    return lines.joined(separator: "\n")
+    return style.bold("\(session.displayName ?? session.identifier ?? session.subject)") + "\n"
+      + LabelledLines.text(rows, .output)
   }
 
   private static func notSignedIn(_ client: AuthClient) async throws(AuthError) -> AuthError {

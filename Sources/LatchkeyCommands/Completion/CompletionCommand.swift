@@ -6,6 +6,8 @@ extension Command {
     "completion", operands: "SHELL", operandCount: 1...1,
     summary: "Print a completion script for bash, zsh or fish",
     discussion: """
+      The descriptions of commands and options are in the language of LANG.
+
       To load the script in every shell:
 
         bash  in ~/.bashrc: source <(latchkey completion bash)
@@ -21,7 +23,8 @@ extension Command {
         "There is no completion for '\(name)'"
           + (nearest.map { "; did you mean '\($0)'?" } ?? "; use bash, zsh or fish."))
     }
-    Output.out(TerminalText(trusted: shell.text(for: CommandTable.commands)))
+    let script = shell.text(for: CommandTable.commands, in: HelpTexts(invocation.catalog))
+    Output.out(TerminalText(trusted: script))
     return 0
   }
 }

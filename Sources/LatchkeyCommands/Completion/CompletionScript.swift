@@ -1,14 +1,14 @@
-/// A shell's completion script, generated from the commands and their options.
+/// A shell's completion script, generated from the commands, their options and their texts.
 enum CompletionScript: String, CaseIterable {
   case bash
   case zsh
   case fish
 
-  func text(for commands: [Command]) -> String {
+  func text(for commands: [Command], in texts: HelpTexts) -> String {
     switch self {
     case .bash: Self.bash(commands)
-    case .zsh: Self.zsh(commands)
-    case .fish: Self.fish(commands)
+    case .zsh: Self.zsh(commands, texts)
+    case .fish: Self.fish(commands, texts)
     }
   }
 
@@ -57,18 +57,18 @@ enum CompletionScript: String, CaseIterable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func zsh(_ commands: [Command]) -> String {
+  private static func zsh(_ commands: [Command], _ texts: HelpTexts) -> String {
     func quoted(_ text: String) -> String { text.filter { $0 != "'" && $0 != "[" && $0 != "]" && $0 != ":" } }
-    func specification(_ option: Command.Option) -> String {
+    func specification(_ option: Command.Option, _ command: Command?) -> String {
       let value =
         option.value.map { ":\($0.lowercased().filter(\.isLetter)):" + (takesFile(option) ? "_files" : "") } ?? ""
-      return "'--\(option.name)[\(quoted(option.summary))]\(value)'"
+      return "'--\(option.name)[\(quoted(texts.summary(of: option, of: command)))]\(value)'"
     }
     var lines = [
       "#compdef latchkey", "_latchkey() {", "  local -a commands=(",
     ]
     for command in firstWords(commands) {
-      let summary = commands.first { $0.words.first == command }?.summary ?? ""
+      let summary = commands.first { $0.words.first == command }.map(texts.summary) ?? ""
       lines.append("    '\(command):\(quoted(summary))'")
     }
     lines += [
@@ -77,31 +77,34 @@ enum CompletionScript: String, CaseIterable {
     ]
     for first in firstWords(commands) {
       let all = commands.filter { $0.words.first == first }
-      let options = all.flatMap(\.options) + Command.common
+      let options =
+        all.flatMap { command in command.options.map { specification($0, command) } }
+        + Command.common.map { specification($0, nil) }
       let second = secondWords(first, commands)
       let operand = second.isEmpty ? "'*::operand:_files'" : "'2:subcommand:(\(second.joined(separator: " ")))'"
-      lines.append("    \(first)) _arguments \((options.map(specification) + [operand]).joined(separator: " ")) ;;")
+      lines.append("    \(first)) _arguments \((options + [operand]).joined(separator: " ")) ;;")
     }
     lines += ["  esac", "}", "compdef _latchkey latchkey"]
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func fish(_ commands: [Command]) -> String {
+  private static func fish(_ commands: [Command], _ texts: HelpTexts) -> String {
     func quoted(_ text: String) -> String {
       "'" + text.map { $0 == "'" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "'"
     }
-    func option(_ option: Command.Option, _ condition: String) -> String {
+    func option(_ option: Command.Option, _ command: Command?, _ condition: String) -> String {
       let value = option.value == nil ? "" : takesFile(option) ? " -r -F" : " -x"
-      return "complete -c latchkey\(condition) -l \(option.name)\(value) -d \(quoted(option.summary))"
+      let summary = quoted(texts.summary(of: option, of: command))
+      return "complete -c latchkey\(condition) -l \(option.name)\(value) -d \(summary)"
     }
-    var lines = ["complete -c latchkey -f"] + Command.common.map { option($0, "") }
+    var lines = ["complete -c latchkey -f"] + Command.common.map { option($0, nil, "") }
     for first in firstWords(commands) {
-      let summary = commands.first { $0.words.first == first }?.summary ?? ""
+      let summary = commands.first { $0.words.first == first }.map(texts.summary) ?? ""
       lines.append("complete -c latchkey -n __fish_use_subcommand -a \(first) -d \(quoted(summary))")
       let seen = " -n '__fish_seen_subcommand_from \(first)'"
       for second in secondWords(first, commands) { lines.append("complete -c latchkey\(seen) -a \(second)") }
       for command in commands where command.words.first == first {
-        lines += command.options.map { option($0, seen) }
+        lines += command.options.map { option($0, command, seen) }
       }
     }
     return lines.joined(separator: "\n") + "\n"

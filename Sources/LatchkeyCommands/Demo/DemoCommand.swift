@@ -2,6 +2,7 @@ import AuthCore
 import AuthRuntime
 import AuthSandbox
 import AuthTerminal
+import AuthUI
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -20,14 +21,17 @@ extension Command {
     let directory = try temporaryDirectory()
     defer { removeDirectory(directory) }
     let sandbox = try DemoSandbox(directory: directory)
-    Output.note(Style.error.bold("A sandbox for all vendors is at \(sandbox.baseURL)"))
+    Output.note(
+      Style.error.bold(invocation.text(Phrase("command.demo.sandbox", ["url": .text(sandbox.baseURL)]))))
     var rows: [DemoRow] = []
     for plugin in LinkedProviders.plugins {
       let row = await Demonstration(sandbox: sandbox, invocation: invocation).run(ProviderID(plugin.type))
       rows.append(row)
       if invocation.isJSON { Output.json(.object(row.json)) }
     }
-    if !invocation.isJSON { Output.line("\n" + DemoRow.table(rows, style: .output, columns: Layout.output.columns)) }
+    if !invocation.isJSON {
+      Output.line("\n" + DemoRow.table(rows, invocation.text, style: .output, columns: Layout.output.columns))
+    }
     await sandbox.server.stop()
     return rows.allSatisfy(\.isOK) && !rows.isEmpty ? 0 : rows.compactMap(\.error).first?.code.exitStatus ?? 70
   }

@@ -1,5 +1,6 @@
 import AuthCore
 import AuthTerminal
+import AuthUI
 
 /// The result of one provider's run.
 struct DemoRow: Sendable {
@@ -25,19 +26,23 @@ struct DemoRow: Sendable {
   }
 
   /// A table of rows. If the lines would be longer than `columns`, the last column is clipped, but not to less than its
-  /// heading.
-  static func table(_ rows: [DemoRow], style: Style, columns: Int? = nil) -> TerminalText {
-    let head = ["provider", "result", "method", "authorised request", "subject"]
+  /// heading. In a terminal that is even narrower, each row is a block of lines.
+  static func table(
+    _ rows: [DemoRow], _ text: (Phrase) -> TerminalText, style: Style, columns: Int? = nil
+  ) -> TerminalText {
+    func word(_ name: String) -> String { text(Phrase("command.demo." + name)).text }
+    let head = ["provider", "result", "method", "request", "subject"].map { word("heading." + $0) }
     let cells = rows.map { row in
       [
-        row.provider.rawValue, row.isOK ? "ok" : "failed", row.method?.rawValue ?? "–",
+        row.provider.rawValue, word(row.isOK ? "ok" : "failed"), row.method?.rawValue ?? "–",
         row.status.map { "GET /backend/me → \($0)" } ?? row.error?.code.rawValue ?? "–", row.subject ?? "–",
       ]
     }
-    var widths = head.indices.map { column in ([head] + cells).map { $0[column].count }.max() ?? 0 }
+    var widths = head.indices.map { column in ([head] + cells).map { width($0[column]) }.max() ?? 0 }
     let last = widths.count - 1
     let rest = columns.map { $0 - widths[..<last].reduce(2 * last, +) } ?? widths[last]
-    widths[last] = min(widths[last], max(rest, head[last].count))
+    widths[last] = min(widths[last], max(rest, width(head[last])))
+    if let columns, widths.reduce(2 * last, +) > columns { return blocks(rows, head, cells, style, columns) }
     let padded = ([head] + cells).map { zip($0, widths).map { Help.padded(clipped($0, $1), $1) } }
     let rule = widths.map { String(repeating: "─", count: $0) }.joined(separator: "  ")
     let body = zip(rows, padded.dropFirst()).map { row, texts in
@@ -49,8 +54,26 @@ struct DemoRow: Sendable {
     return ([style.bold("\(title)"), style.dim("\(rule)")] + body).joined(separator: "\n")
   }
 
-  private static func clipped(_ text: String, _ width: Int) -> String {
-    text.count > width ? text.prefix(width - 1) + "…" : text
+  private static func blocks(
+    _ rows: [DemoRow], _ head: [String], _ cells: [[String]], _ style: Style, _ columns: Int
+  ) -> TerminalText {
+    var table = TextTable(head)
+    for (row, texts) in zip(rows, cells) {
+      table.add(
+        texts.enumerated().map { index, text in
+          TextTable.Cell(text) { index != 1 ? $0 : row.isOK ? style.green($0) : style.red($0) }
+        })
+    }
+    return table.lines(columns: columns, heading: style.dim).joined(separator: "\n")
+  }
+
+  private static func width(_ text: String) -> Int { ("\(text)" as TerminalText).columns }
+
+  private static func clipped(_ text: String, _ columns: Int) -> String {
+    var text = text
+    guard width(text) > columns else { return text }
+    while width(text) >= columns, !text.isEmpty { text.removeLast() }
+    return text + "…"
   }
 }
 

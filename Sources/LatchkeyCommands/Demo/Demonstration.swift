@@ -2,6 +2,7 @@ import AuthCore
 import AuthRuntime
 import AuthSandbox
 import AuthTerminal
+import AuthUI
 
 /// One provider's run of the sample app.
 struct Demonstration: Sendable {
@@ -46,8 +47,10 @@ struct Demonstration: Sendable {
     row.status = visit.response.status
     row.method = method(of: console.trace, offered: visit.methods)
     let style = Style.error
-    Output.note(style.green("✓ ") + "signed in as \(visit.session.subject)\(visit.isNewUser ? ", a new user" : "")")
-    Output.note(style.green("✓ ") + "GET /backend/me returned \(visit.response.status)")
+    let user = Phrase(
+      visit.isNewUser ? "command.demo.newUser" : "command.demo.signedIn", ["subject": .text(visit.session.subject)])
+    let returned = Phrase("command.demo.returned", ["status": .number(visit.response.status)])
+    for phrase in [user, returned] { Output.note(style.green("✓ ") + invocation.text(phrase)) }
   }
 
   /// The method that sent the code; if no code was sent, the first method that the provider offers.

@@ -1,4 +1,5 @@
 import AuthCore
+import AuthUI
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -17,13 +18,15 @@ enum ClockCheck {
     let middle = before.addingTimeInterval(after.timeIntervalSince(before) / 2)
     let ahead = Int(middle.timeIntervalSince(date).rounded())
     guard abs(ahead) >= 2 else { return [] }
-    let text = "this machine's clock is \(abs(ahead)) s \(ahead > 0 ? "ahead of" : "behind") \(origin)'s"
+    let text = Phrase(
+      ahead > 0 ? "command.doctor.clock.ahead" : "command.doctor.clock.behind",
+      ["count": .number(abs(ahead)), "origin": .text(origin)])
     // Servers usually accept up to a minute of clock skew in proofs and tokens, and the expiry of sessions is corrected
     // by the server's date.
     return [
       Finding(
         "network", abs(ahead) > 60 ? .bad : .warning, text,
-        remedy: "synchronise this machine's clock: timedatectl set-ntp true", exitStatus: 75)
+        remedy: Phrase("command.doctor.clock.remedy"), exitStatus: 75)
     ]
   }
 }

@@ -1,4 +1,5 @@
 import AuthCore
+import AuthUI
 
 /// Examines the configuration file and the provider that it selects.
 enum ConfigurationFileCheck {
@@ -9,20 +10,24 @@ enum ConfigurationFileCheck {
       let check = try AuthConfiguration.check(
         contentsOf: path, plugins: invocation.plugins, profile: invocation.arguments.value("profile"),
         environment: invocation.environment)
-      var findings = check.faults.map { Finding(area, .bad, $0.message) }
+      var findings = check.faults.map { Finding(area, .bad, .verbatim($0.message)) }
       for block in check.blocks where !block.isLinked {
-        findings.append(Finding(area, .skipped, "$.providers.\(block.id): type '\(block.type)' is not linked here"))
+        let skipped = Phrase(
+          "command.doctor.notLinked", ["path": .text("$.providers.\(block.id)"), "type": .text(block.type)])
+        findings.append(Finding(area, .skipped, skipped))
       }
       guard check.faults.isEmpty else { return (findings, nil) }
       let configuration = try invocation.configuration()
       _ = try invocation.client()
-      findings.insert(
-        Finding(area, .good, "\(path): '\(configuration.provider)' signs users in; blocks read: \(check.blocks.count)"),
-        at: 0)
+      let good = Phrase(
+        "command.doctor.configuration",
+        [
+          "path": .text(path), "provider": .text("\(configuration.provider)"), "count": .number(check.blocks.count),
+        ])
+      findings.insert(Finding(area, .good, good), at: 0)
       return (findings, configuration)
     } catch {
-      let remedy = "name a file with --config, or write one with 'latchkey sandbox --write-config FILE'"
-      return ([Finding(area, error, remedy: remedy)], nil)
+      return ([Finding(area, error, remedy: Phrase("command.doctor.configuration.remedy"))], nil)
     }
   }
 }

@@ -1,6 +1,7 @@
 import AuthCore
 import AuthRuntime
 import AuthTerminal
+import AuthUI
 
 extension Command {
   static let doctor = Command(
@@ -17,7 +18,7 @@ extension Command {
     report.add(await SystemCheck.findings(examined.configuration))
     if let configuration = examined.configuration {
       report.add(await StorageCheck(configuration).findings(invocation))
-      let spinner = Spinner("contacting the endpoints")
+      let spinner = Spinner(invocation.text(Phrase("command.doctor.contacting")))
       let services = try? ClientServices.standard(for: configuration, storage: LinkedStorage.plugins)
       let network = await NetworkCheck(
         configuration, plugins: invocation.plugins, services?.provider.transport
@@ -41,17 +42,22 @@ private struct DoctorReport {
   mutating func add(_ findings: [Finding]) {
     for finding in findings {
       if finding.area != area, !invocation.isJSON {
-        Output.line("\(area.isEmpty ? "" : "\n" as TerminalText)\(style.bold("\(finding.area)"))")
+        Output.line(
+          "\(area.isEmpty ? "" : "\n" as TerminalText)"
+            + style.bold(invocation.text(Phrase("command.doctor.area.\(finding.area)"))))
       }
       area = finding.area
-      invocation.report(finding.json, finding.text(style))
+      invocation.report(finding.json, finding.text(style, in: invocation.catalog))
       if finding.verdict == .bad, worst == 0 { worst = finding.exitStatus }
     }
   }
 
   /// Prints the summary. Returns the exit status of the first bad finding; 0 without one.
   func end() -> Int32 {
-    let summary = worst == 0 ? style.green("Nothing to fix.") : style.red("Some things need fixing.")
+    let summary =
+      worst == 0
+      ? style.green(invocation.text(Phrase("command.doctor.nothingToFix")))
+      : style.red(invocation.text(Phrase("command.doctor.toFix")))
     if !invocation.isJSON { Output.line("\n" + summary) }
     return worst
   }

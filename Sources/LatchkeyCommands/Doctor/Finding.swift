@@ -1,5 +1,6 @@
 import AuthCore
 import AuthTerminal
+import AuthUI
 
 /// The result of one check by `doctor`.
 struct Finding: Sendable {
@@ -16,13 +17,13 @@ struct Finding: Sendable {
   let area: String
   let verdict: Verdict
   /// The observation.
-  let text: String
+  let text: Phrase
   /// The fix; nil if there is nothing to fix.
-  let remedy: String?
+  let remedy: Phrase?
   /// The exit status of a bad finding.
   let exitStatus: Int32
 
-  init(_ area: String, _ verdict: Verdict, _ text: String, remedy: String? = nil, exitStatus: Int32 = 78) {
+  init(_ area: String, _ verdict: Verdict, _ text: Phrase, remedy: Phrase? = nil, exitStatus: Int32 = 78) {
     self.area = area
     self.verdict = verdict
     self.text = text
@@ -31,19 +32,22 @@ struct Finding: Sendable {
   }
 
   /// A finding for a thrown error.
-  init(_ area: String, _ error: AuthError, remedy: String? = nil) {
-    self.init(area, .bad, error.message, remedy: remedy, exitStatus: error.code.exitStatus)
+  init(_ area: String, _ error: AuthError, remedy: Phrase? = nil) {
+    self.init(area, .bad, .verbatim(error.message), remedy: remedy, exitStatus: error.code.exitStatus)
   }
 
+  /// The finding as JSON, in English.
   var json: JSONObject {
+    let english = TextCatalog.commandLineEnglish
     var object: JSONObject = [
-      "area": .string(area), "verdict": .string(verdict.rawValue), "finding": .string(text),
+      "area": .string(area), "verdict": .string(verdict.rawValue), "finding": .string(english.text(text)),
     ]
-    object["remedy"] = remedy.map { .string($0) }
+    object["remedy"] = remedy.map { .string(english.text($0)) }
     return object
   }
 
-  func text(_ style: Style) -> TerminalText {
+  func text(_ style: Style, in catalog: TextCatalog) -> TerminalText {
+    let shown = TerminalText(text, in: catalog)
     let mark =
       switch verdict {
       case .good: style.green("✓")
@@ -51,9 +55,11 @@ struct Finding: Sendable {
       case .bad: style.red("✗")
       case .skipped: style.dim("–")
       }
-    let line: TerminalText = "  \(mark)  \(verdict == .skipped ? style.dim("\(text)") : "\(text)")"
+    let line: TerminalText = "  \(mark)  \(verdict == .skipped ? style.dim(shown) : shown)"
     let layout = Layout.output
     return layout.line(line, indent: 5)
-      + (remedy.map { "\n" + layout.line("     \(style.cyan("→")) \($0)", indent: 7) } ?? "")
+      + (remedy.map { remedy in
+        "\n" + layout.line("     \(style.cyan("→")) " + TerminalText(remedy, in: catalog), indent: 7)
+      } ?? "")
   }
 }

@@ -1,4 +1,5 @@
 import AuthCore
+import AuthUI
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -66,7 +67,7 @@ struct NetworkCheck: Sendable {
 
   func findings() async -> [Finding] {
     guard let transport else {
-      return [Finding("network", .skipped, "not checked: the HTTP transport cannot be created")]
+      return [Finding("network", .skipped, Phrase("command.doctor.network.noTransport"))]
     }
     let reached = await withTaskGroup(of: (Int, [Finding]).self) { group in
       for (index, endpoint) in endpoints.enumerated() {
@@ -95,18 +96,20 @@ struct NetworkCheck: Sendable {
       // Any response shows that the server is reachable: most routes refuse a request without credentials, and roots
       // often return 404. The sandbox returns 501 for the base URL of a vendor, which is not a route.
       let isWell = response.status < 500 || response.status == 501
-      return [
-        Finding(
-          "network", isWell ? .good : .warning,
-          "\(endpoint.name): \(origin) responds in \(milliseconds) ms"
-            + (isEncrypted ? ", certificate verified" : ", loopback without TLS")
-            + (isWell ? "" : ", with status \(response.status)"))
-      ] + metadata(endpoint, response) + ClockCheck.findings(response, between: before, and: after, origin)
+      let name = "command.doctor.network." + (isEncrypted ? "encrypted" : "loopback") + (isWell ? "" : "Status")
+      let text = Phrase(
+        name,
+        [
+          "name": .text(endpoint.name), "origin": .text(origin), "count": .number(milliseconds),
+          "status": .number(response.status),
+        ])
+      return [Finding("network", isWell ? .good : .warning, text)] + metadata(endpoint, response)
+        + ClockCheck.findings(response, between: before, and: after, origin)
     } catch {
       return [
         Finding(
-          "network", .bad, "\(endpoint.name): \(error.message)",
-          remedy: "check the address, the proxy (transport.proxy) and the trusted roots (transport.additionalRoots)",
+          "network", .bad, .verbatim("\(endpoint.name): \(error.message)"),
+          remedy: Phrase("command.doctor.network.remedy"),
           exitStatus: error.code.exitStatus)
       ]
     }
@@ -119,18 +122,23 @@ struct NetworkCheck: Sendable {
     guard let named else {
       return [
         Finding(
-          "network", .bad, "\(endpoint.name): the issuer publishes no metadata (HTTP \(response.status))",
-          remedy: "write the issuer as its documentation does, or set 'endpoints' for a server without metadata")
+          "network", .bad,
+          Phrase(
+            "command.doctor.issuer.noMetadata",
+            ["name": .text(endpoint.name), "status": .number(response.status)]),
+          remedy: Phrase("command.doctor.issuer.noMetadata.remedy"))
       ]
     }
-    guard named != issuer else { return [Finding("network", .good, "\(endpoint.name): the metadata name this issuer")] }
+    guard named != issuer else {
+      return [Finding("network", .good, Phrase("command.doctor.issuer.same", ["name": .text(endpoint.name)]))]
+    }
     // Some vendors' clients ignore a slash at the end; an OpenID Connect client does not.
     func bare(_ text: String) -> Substring { text.hasSuffix("/") ? text.dropLast() : text[...] }
     return [
       Finding(
         "network", bare(named) == bare(issuer) ? .warning : .bad,
-        "\(endpoint.name): the metadata name the issuer \(named)",
-        remedy: "write the issuer exactly as the metadata do")
+        Phrase("command.doctor.issuer.other", ["name": .text(endpoint.name), "issuer": .text(named)]),
+        remedy: Phrase("command.doctor.issuer.other.remedy"))
     ]
   }
 }

@@ -1,4 +1,5 @@
 import AuthCore
+import AuthUI
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -32,49 +33,52 @@ struct RelyingPartyCheck: Sendable, Hashable {
 
   func findings(_ transport: any HTTPTransport) async -> [Finding] {
     [
-      await file("apple-app-site-association", "Apple systems", transport) { json in
+      await file("apple-app-site-association", "apple", transport) { json in
         let apps = json["webcredentials"]?["apps"]?.arrayValue?.compactMap(\.stringValue) ?? []
-        return apps.isEmpty ? nil : "\(apps.count) app\(apps.count == 1 ? "" : "s")"
+        return apps.count
       },
-      await file("assetlinks.json", "Android", transport) { json in
+      await file("assetlinks.json", "android", transport) { json in
         let statements = (json.arrayValue ?? []).filter { statement in
           statement["relation"]?.arrayValue?.contains("delegate_permission/common.get_login_creds") == true
         }
-        return statements.isEmpty ? nil : "\(statements.count) statement\(statements.count == 1 ? "" : "s")"
+        return statements.count
       },
     ]
   }
 
   private func file(
-    _ name: String, _ system: String, _ transport: any HTTPTransport, _ read: (JSONValue) -> String?
+    _ name: String, _ system: String, _ transport: any HTTPTransport, _ count: (JSONValue) -> Int
   ) async -> Finding {
     let area = "passkeys"
     let address = "\(origin)/.well-known/\(name)"
-    func missing(
-      _ what: String, remedy: String = "serve the file there as application/json, without a redirect"
-    ) -> Finding {
+    var arguments: [String: Phrase.Argument] = [
+      "address": .text(address), "origin": .text(origin), "domain": .text(domain),
+      "system": .phrase(Phrase("command.doctor.passkeys.system.\(system)")),
+    ]
+    func missing(_ name: String, remedy: String = "serve") -> Finding {
       Finding(
-        area, .warning, "\(address) \(what): apps on \(system) get no passkeys for \(domain)", remedy: remedy)
+        area, .warning, Phrase("command.doctor.passkeys.\(name)", arguments),
+        remedy: Phrase("command.doctor.passkeys.remedy.\(remedy)", arguments))
     }
     do throws(AuthError) {
       var request = try TransportRequest("GET", address, retry: .never)
       request.timeout = .seconds(10)
       let response = try await transport.send(request)
-      guard response.status == 200 else { return missing("returns HTTP \(response.status)") }
+      arguments["status"] = .number(response.status)
+      guard response.status == 200 else { return missing("status") }
       let json: JSONValue
       do throws(JSONError) {
         json = try JSONValue(parsing: response.body)
       } catch {
-        return missing("is not JSON")
+        return missing("noJSON")
       }
-      guard let names = read(json) else {
-        return missing("contains no app", remedy: "add the app to the file, if the app supports \(system)")
-      }
-      return Finding(area, .good, "\(address) names \(names)")
+      let found = count(json)
+      guard found > 0 else { return missing("noApp", remedy: "add") }
+      arguments["count"] = .number(found)
+      return Finding(area, .good, Phrase("command.doctor.passkeys.\(system)", arguments))
     } catch {
-      return missing(
-        "cannot be fetched (\(error.code.rawValue))",
-        remedy: "check that this machine can reach \(origin), and serve the file there as application/json")
+      arguments["code"] = .text(error.code.rawValue)
+      return missing("unreachable", remedy: "reach")
     }
   }
 }

@@ -1,6 +1,7 @@
 import AuthCore
 import AuthRuntime
 import AuthStorage
+import AuthUI
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -17,7 +18,7 @@ struct StorageCheck {
 
   func findings(_ invocation: Invocation) async -> [Finding] {
     guard configuration.storage.sessions != "memory" else {
-      return [Finding(area, .skipped, "sessions are kept in memory and end with the process")]
+      return [Finding(area, .skipped, Phrase("command.doctor.storage.memory"))]
     }
     var directory = configuration.storage.directory
     do throws(AuthError) {
@@ -27,9 +28,13 @@ struct StorageCheck {
     }
     guard let directory else { return [] }
     guard FileManager.default.fileExists(atPath: directory) else {
-      return [Finding(area, .good, "\(directory) does not exist yet: the first sign-in creates it")]
+      return [Finding(area, .good, text("new", directory))]
     }
     return permissions(directory) + (await sessions(invocation))
+  }
+
+  private func text(_ name: String, _ path: String, _ count: Int = 0) -> Phrase {
+    Phrase("command.doctor.storage." + name, ["path": .text(path), "count": .number(count)])
   }
 
   private func permissions(_ directory: String) -> [Finding] {
@@ -48,16 +53,16 @@ struct StorageCheck {
     if let first = open.first {
       findings.append(
         Finding(
-          area, .bad, "other users can access \(first)" + (open.count > 1 ? ", and \(open.count - 1) more" : ""),
-          remedy: "chmod -R go= '\(directory)'", exitStatus: 74))
+          area, .bad, text(open.count > 1 ? "openAndMore" : "open", first, open.count - 1),
+          remedy: .verbatim("chmod -R go= '\(directory)'"), exitStatus: 74))
     } else {
-      findings.append(Finding(area, .good, "only this user can access \(directory); files: \(count)"))
+      findings.append(Finding(area, .good, text("closed", directory, count)))
     }
     if !files.isWritableFile(atPath: directory) {
       findings.append(
         Finding(
-          area, .bad, "\(directory) cannot be written: renewed sessions would be lost",
-          remedy: "make it writable, or set storage.directory to another directory", exitStatus: 74))
+          area, .bad, text("readOnly", directory), remedy: Phrase("command.doctor.storage.readOnly.remedy"),
+          exitStatus: 74))
     }
     return findings
   }
@@ -67,8 +72,10 @@ struct StorageCheck {
     do throws(AuthError) {
       let stored = try await invocation.client().storedSessions()
       guard stored.unreadable.isEmpty else { return stored.unreadable.map { Finding(area, $0) } }
-      let count = stored.sessions.count
-      return [Finding(area, .good, "\(count) stored session\(count == 1 ? "" : "s"), all readable")]
+      return [
+        Finding(
+          area, .good, Phrase("command.doctor.storage.sessions", ["count": .number(stored.sessions.count)]))
+      ]
     } catch {
       return [Finding(area, error)]
     }

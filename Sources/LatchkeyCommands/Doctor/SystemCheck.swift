@@ -1,5 +1,6 @@
 import AuthCore
 import AuthTransport
+import AuthUI
 
 /// Checks the libraries of this machine.
 enum SystemCheck {
@@ -9,7 +10,7 @@ enum SystemCheck {
 
   private static var library: Finding {
     do throws(AuthError) {
-      return Finding("system", .good, try SystemTransport.libraryVersion())
+      return Finding("system", .good, .verbatim(try SystemTransport.libraryVersion()))
     } catch {
       return Finding("system", error)
     }

@@ -1,5 +1,6 @@
 import AuthCore
 import AuthStorageTPM
+import AuthUI
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -27,6 +28,10 @@ struct TPMCheck {
     }
   }
 
+  private func text(_ name: String, _ arguments: [String: Phrase.Argument]) -> Phrase {
+    Phrase("command.doctor.tpm." + name, arguments)
+  }
+
   private func connection() throws(AuthError) -> String? {
     guard let block = storage?.blocks["tpm"], let sources else { return nil }
     var reader = ConfigurationReader(block, path: "$.storage.tpm", sources: sources)
@@ -48,33 +53,31 @@ struct TPMCheck {
     guard let use = uses.first else {
       return Finding(
         area, device == nil ? .skipped : .good,
-        device.map { "a TPM at \($0)" } ?? "nothing is kept in the TPM '\(connection)'")
+        device.map { text("found", ["device": .text($0)]) } ?? text("unused", ["device": .text(connection)]))
     }
     do throws(AuthError) {
       try await TPM(connection: connection).reach()
-      return Finding(area, .good, "a TPM at \(device ?? connection), as \(use) requires")
+      return Finding(area, .good, text("required", ["device": .text(device ?? connection), "key": .text(use)]))
     } catch {
       return Finding(
-        area, .bad, "\(use) is 'tpm': \(error.message)",
-        remedy: "to use another TPM, set storage.tpm.connection (now '\(connection)')", exitStatus: 74)
+        area, .bad, text("failed", ["key": .text(use), "message": .text(error.message)]),
+        remedy: text("failed.remedy", ["device": .text(connection)]), exitStatus: 74)
     }
   }
 
   /// The finding for a kernel device that cannot be used; nil if the device can be opened.
   private func missing(_ device: String) -> Finding? {
     guard FileManager.default.fileExists(atPath: device) else {
-      return uses.first.map {
-        Finding(
-          area, .bad, "\($0) is 'tpm', but there is no \(device)",
-          remedy:
-            "enable the TPM in the firmware, name another in storage.tpm.connection, or set \($0) to another kind",
-          exitStatus: 74)
-      } ?? Finding(area, .skipped, "no TPM at \(device); keys are kept in files")
+      return uses.first.map { use in
+        let arguments: [String: Phrase.Argument] = ["key": .text(use), "device": .text(device)]
+        return Finding(
+          area, .bad, text("missing", arguments), remedy: text("missing.remedy", arguments), exitStatus: 74)
+      } ?? Finding(area, .skipped, text("none", ["device": .text(device)]))
     }
     guard FileManager.default.isReadableFile(atPath: device), FileManager.default.isWritableFile(atPath: device) else {
       return Finding(
-        area, uses.isEmpty ? .warning : .bad, "\(device) exists, but this user may not use it",
-        remedy: "add the user to the group that owns \(device), often 'tss'", exitStatus: 74)
+        area, uses.isEmpty ? .warning : .bad, text("forbidden", ["device": .text(device)]),
+        remedy: text("forbidden.remedy", ["device": .text(device)]), exitStatus: 74)
     }
     return nil
   }

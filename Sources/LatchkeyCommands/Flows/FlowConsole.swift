@@ -119,7 +119,9 @@ final class FlowConsole: Sendable {
       } catch  where error.code == .invalidState {
         // The prompt does not allow the answer, or not yet: for example, a new code is requested too early. Print the
         // error and ask again.
-        Output.note(style.yellow("  \(error.message) \(Self.wait(error.retryAfter))"))
+        let wait = Self.wait(error.retryAfter)
+        if catalog.language.tag != "en" { Output.note(style.yellow("  " + self.text(.error(error.code)) + " \(wait)")) }
+        Output.note(Layout.error.line(style.yellow("  \(error.message) \(wait)"), indent: 2))
       }
     }
   }

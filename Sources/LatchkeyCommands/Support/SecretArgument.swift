@@ -1,5 +1,6 @@
 import AuthCore
 import AuthTerminal
+import AuthUI
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -41,9 +42,13 @@ enum SecretArgument {
       }
       return Secret(value.trimmingBlanks)
     }
+    let catalog = TextCatalog.commandLine(in: environment)
+    func shown(_ name: String, _ arguments: [String: Phrase.Argument] = [:]) -> TerminalText {
+      TerminalText(Phrase("command." + name, arguments), in: catalog)
+    }
     Output.note(
-      Style.error.yellow("warning: ")
-        + "--\(option): process lists show a secret on the command line; use -, @FILE or env:NAME.")
+      Layout.error.line(
+        Style.error.yellow(shown("warning") + " ") + shown("secretIsVisible", ["option": .text(option)]), indent: 2))
     return Secret(text)
   }
 }

@@ -54,6 +54,26 @@
       }
     }
 
+    @Test func aRefusedConnectionNamesTheHostAndWhatToCheck() async throws {
+      let server = try LoopbackServer()
+      server.stop()
+      #expect(await eventually { server.isClosed })
+      let url = try #require(URL(string: server.origin + "/"))
+      let transport = try CurlTransport()
+      let refused = await Result<TransportResponse, AuthError>.capturing {
+        try await transport.send(TransportRequest("GET", url))
+      }
+      guard case .failure(let error) = refused else { throw AuthError(.internalError, "a closed port answered") }
+      for part in [server.origin, "refused", "Check that the server runs", "port", "firewall"] {
+        #expect(error.message.contains(part), "\(error.message)")
+      }
+      // The codes are CURLE_COULDNT_RESOLVE_HOST and CURLE_COULDNT_RESOLVE_PROXY.
+      let far = try #require(Origin("https://api.example.com"))
+      let texts = [6, 5].map { CurlFailure.error(code: $0, origin: far, detail: "").message }
+      #expect(texts[0].contains("https://api.example.com") && texts[0].contains("DNS"))
+      #expect(texts[1].contains("transport.proxy"))
+    }
+
     @Test func limitsTheSizeToTheByte() async throws {
       let page = [UInt8](repeating: 0x61, count: 1000)
       let whole = try await result({ _ in [.answer(200, [:], page)] }, limit: 1000).get()

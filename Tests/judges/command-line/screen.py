@@ -12,9 +12,10 @@ COLUMNS, LINES = 100, 30
 class Screen:
     """A pseudo-terminal and its screen."""
 
-    def __init__(self, app, *words, columns=COLUMNS, language="C.UTF-8"):
+    def __init__(self, app, *words, columns=COLUMNS, language="C.UTF-8", has_colour=True):
         environment = {**app.environment(), "TERM": "xterm-256color", "LANG": language}
-        environment.pop("NO_COLOR")
+        if has_colour:
+            environment.pop("NO_COLOR")
         self.raw = ""
         self.screen = pyte.Screen(columns, LINES)
         self.stream = pyte.Stream(self.screen)

@@ -116,6 +116,7 @@ public struct URLError: Error {
     public static let appTransportSecurityRequiresSecureConnection = Self(), badServerResponse = Self()
     public static let cannotParseResponse = Self(), cannotDecodeRawData = Self(), cannotDecodeContentData = Self()
     public static let badURL = Self(), unsupportedURL = Self(), dataLengthExceedsMaximum = Self()
+    public static let cannotFindHost = Self(), dnsLookupFailed = Self(), cannotConnectToHost = Self()
   }
   public init(_ code: Code) {}
   public var code: Code { Code() }

@@ -99,7 +99,9 @@ extension ProviderConformance {
       }
       try require(tries == 2, "a refused request is sent twice, not \(tries) times")
       let expected = bench.fixture.requestsPerRefresh
-      try require(renewals == expected, "a 401 causes one renewal (\(expected) request(s)), not \(renewals)")
+      try require(
+        renewals == expected,
+        "a 401 causes one renewal: the number of its requests is \(expected), not \(renewals)")
       try require(
         response.isSuccess == (refusals == 1), "the app receives the second response (HTTP \(response.status))")
       let stored = try required(try await bench.storedSession(), "a 401 does not end the session")

@@ -62,7 +62,8 @@ extension ProviderConformance {
     let expected = bench.fixture.requestsPerRefresh
     try require(
       sent.count == expected,
-      "200 callers cause \(expected) request(s), not \(sent.count) (\(sent.map(\.url.path).joined(separator: ", ")))")
+      "the number of requests for 200 callers is \(expected), not \(sent.count) "
+        + "(\(sent.map(\.url.path).joined(separator: ", ")))")
   }
 
   private static func keepsIdentity(_ trial: ConformanceTrial) async throws {
