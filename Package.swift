@@ -302,12 +302,11 @@ let package = Package(
         "AuthCore", "AuthCrypto", "AuthStorage", "AuthTesting", "AuthAuthsignal", "AuthAdoption",
         "AuthAuthsignalAdoption", "AuthSandbox", "SDKFiles",
       ]),
-    tests("LatchkeyCommandsTests", ["AuthCore", "AuthStorage", "LatchkeyCommands"]),
     tests("AuthTestingTests", ["AuthCore", "AuthStorage", "AuthTesting"]),
     tests("AuthLoggingTests", ["AuthCore", "AuthLogging"]),
     tests("AuthMetricsTests", ["AuthCore", "AuthMetrics"]),
     tests("AuthTerminalTests", ["AuthCore", "AuthText", "AuthUI", "AuthTerminal", "TestSupport"]),
-    tests("LatchkeyCommandsTests", ["AuthCore", "AuthUI", "AuthTerminal", "LatchkeyCommands"]),
+    tests("LatchkeyCommandsTests", ["AuthCore", "AuthStorage", "AuthUI", "AuthTerminal", "LatchkeyCommands"]),
     tests("AuthUITests", ["AuthCore", "AuthStorage", "AuthUI", "AuthTesting", "TestSupport"]),
     tests(
       "EndToEndTests",

@@ -7,8 +7,9 @@ struct AuthsignalPasskeyFirstFlow: FlowLogic {
   typealias Outcome = AuthsignalOutcome
 
   private var flow: any FlowLogic<AuthsignalEffect, AuthsignalOutcome>
-  /// The flow with codes; nil once it has replaced the passkey flow.
-  private var codes: AuthsignalFlow?
+  /// The flow with codes; nil once it has replaced the passkey flow. It is an existential value, because the code that
+  /// copies the flow itself weighs more.
+  private var codes: (any FlowLogic<AuthsignalEffect, AuthsignalOutcome>)?
 
   init(_ passkey: AuthsignalDeviceFlow, orElse codes: AuthsignalFlow) {
     flow = passkey

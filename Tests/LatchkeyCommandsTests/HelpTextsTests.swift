@@ -27,6 +27,7 @@ struct HelpTextsTests {
   @Test func noTableHasAKeyTwice() {
     let tables = [
       HelpTexts.germanHeadings, HelpTexts.germanSessions, HelpTexts.germanRequests, HelpTexts.germanSetup,
+      HelpTexts.germanAgent,
     ]
     #expect(tables.map(\.count).reduce(0, +) == HelpTexts.german.count)
   }

@@ -1,6 +1,6 @@
 import AuthCore
 import AuthStorage
-import AuthTerminal
+import AuthUI
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -55,7 +55,8 @@ enum AgentCommand {
       listener: listener, inbox: inbox, limits: limits, user: geteuid(), isInPlace: { directory.holds(number) },
       serve: { await desk.serve($0) })
     readiness.report(address(place))
-    invocation.report(address(place), "The agent accepts connections at \(place.socketPath). Press Ctrl-C to end it.")
+    invocation.report(
+      address(place), invocation.text(Phrase("command.agent.running", ["path": .text(place.socketPath)])))
     let isDone = await BlockingThread.run {
       var server = server
       server.run { if directory.holds(number) { directory.remove() } }

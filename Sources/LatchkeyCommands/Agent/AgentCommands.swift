@@ -1,8 +1,10 @@
 import AuthCore
 import AuthTerminal
+import AuthUI
 
 extension Command {
-  static let idleOption = Option("idle", "SECONDS", "how long the agent runs without a request (default: 900)")
+  static let idleOption = Option(
+    "idle", "SECONDS", "how long the agent runs without a request (default: 900)", isShared: true)
 
   static let agentStart = Command(
     "agent start", summary: "Start the agent that shares one sign-in with other programs, unless it runs",
@@ -21,7 +23,9 @@ extension Command {
     try await starter.connection().close()
     if invocation.arguments.has("quiet"), !invocation.isJSON { return 0 }
     let place = starter.place
-    invocation.report(AgentCommand.address(place), "The agent accepts connections at \(place.socketPath)")
+    invocation.report(
+      AgentCommand.address(place),
+      invocation.text(Phrase("command.agent.started", ["path": .text(place.socketPath)])))
     return 0
   }
 
@@ -31,7 +35,7 @@ extension Command {
   ) { (invocation) throws(AuthError) in
     let starter = try AgentStarter(invocation)
     guard let (socket, _) = try await starter.running() else {
-      invocation.report(["running": false], "No agent runs for this configuration.")
+      invocation.report(["running": false], invocation.text(Phrase("command.agent.none")))
       return 75  // EX_TEMPFAIL: a request would start it
     }
     defer { socket.close() }
@@ -39,13 +43,17 @@ extension Command {
       throw AuthError(.timeout, "The agent ended in the meantime. Try again.")
     }
     status["running"] = true
-    let lines: [TerminalText] = [
-      "socket     \(starter.place.socketPath)", "process    \(status["process"]?.integerValue ?? 0)",
-      "file       \(status["file"]?.stringValue ?? "")", "storage    \(status["storage"]?.stringValue ?? "")",
-      "started    \(status["startedAt"]?.stringValue ?? "")", "requests   \(status["requests"]?.integerValue ?? 0)",
-      "ends after \(status["idleSeconds"]?.integerValue ?? 0) s without a request",
+    func text(_ name: String) -> TerminalText { invocation.text(Phrase("command.agent.label." + name)) }
+    let idle = Int(status["idleSeconds"]?.integerValue ?? 0)
+    let rows: [(TerminalText, TerminalText)] = [
+      (text("socket"), "\(starter.place.socketPath)"), (text("process"), "\(status["process"]?.integerValue ?? 0)"),
+      (text("file"), "\(status["file"]?.stringValue ?? "")"),
+      (text("storage"), "\(status["storage"]?.stringValue ?? "")"),
+      (text("started"), "\(status["startedAt"]?.stringValue ?? "")"),
+      (text("requests"), "\(status["requests"]?.integerValue ?? 0)"),
+      (text("end"), invocation.text(Phrase("command.agent.idle", ["count": .number(idle)]))),
     ]
-    invocation.report(status, lines.joined(separator: "\n"))
+    invocation.report(status, LabelledLines.text(rows, .output))
     return 0
   }
 
@@ -56,7 +64,9 @@ extension Command {
     let isStopped = try await AgentStarter(invocation).stop()
     invocation.report(
       ["ok": true, "stopped": .bool(isStopped)],
-      isStopped ? Style.output.green("✓ ") + "The agent has ended" : "No agent runs for this configuration.")
+      isStopped
+        ? Style.output.green("✓ ") + invocation.text(Phrase("command.agent.ended"))
+        : invocation.text(Phrase("command.agent.none")))
     return 0
   }
 

@@ -137,9 +137,7 @@ extension Command {
       invocation.warn(Phrase("command.delete.credentialLeft", ["message": .text(error.message)]))
     }
     if result.leavesUnownedCredentials {
-      Output.note(
-        Style.error.yellow("warning: ") + "credentials of this device are left, because it is not known whose they are. "
-          + "While no user is signed in, 'latchkey sign-out --forget-device' removes them.")
+      invocation.warn(Phrase("command.delete.unowned"))
     }
     var json: JSONObject = [
       "ok": .bool(result.isComplete), "id": .string(result.id), "provider": .string(result.providerID.rawValue),

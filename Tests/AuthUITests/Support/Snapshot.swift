@@ -1,7 +1,10 @@
 import TestSupport
 import Testing
 
-extension Snapshot {
+/// A text beside the stored one.
+typealias Snapshot = TestSupport.Snapshot
+
+extension TestSupport.Snapshot {
   /// Compares `text` with the file of that name in `Tests/Snapshots`.
   static func expect(_ text: String, is name: String, location: SourceLocation = #_sourceLocation) throws {
     #expect(try differences(of: text, from: name) == [], sourceLocation: location)

@@ -3,6 +3,18 @@ import AuthUI
 extension TextCatalog {
   /// English texts of output that is not about one topic.
   static let englishOutput: [String: String] = [
+    "command.agent.ended": "The agent has ended",
+    "command.agent.idle": "after {count, plural, one {# second} other {# seconds}} without a request",
+    "command.agent.label.end": "ends",
+    "command.agent.label.file": "file",
+    "command.agent.label.process": "process",
+    "command.agent.label.requests": "requests",
+    "command.agent.label.socket": "socket",
+    "command.agent.label.started": "started",
+    "command.agent.label.storage": "storage",
+    "command.agent.none": "No agent runs for this configuration.",
+    "command.agent.running": "The agent accepts connections at {path}. Press Ctrl-C to end it.",
+    "command.agent.started": "The agent accepts connections at {path}",
     "command.config.notLinked": "type ''{type}'' is not linked here; not checked",
     "command.demo.failed": "failed",
     "command.demo.heading.method": "method",

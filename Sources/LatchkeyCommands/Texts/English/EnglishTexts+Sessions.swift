@@ -29,6 +29,9 @@ extension TextCatalog {
     "command.delete.unknown":
       "It is not known whether the account is deleted: {message} Run ''latchkey delete-account --confirm {id}'' "
       + "to send the deletion again, or --abandon to abandon it.",
+    "command.delete.unowned":
+      "credentials of this device are left, because it is not known whose they are. While no user is "
+      + "signed in, ''latchkey sign-out --forget-device'' removes them.",
     "command.delete.yes": "yes",
     "command.history.expired": "expired",
     "command.history.mismatched": "a renewal returned another {field}, and was rejected",

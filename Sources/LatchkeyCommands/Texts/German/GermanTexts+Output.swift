@@ -3,6 +3,18 @@ import AuthUI
 extension TextCatalog {
   /// German texts of output that is not about one topic.
   static let germanOutput: [String: String] = [
+    "command.agent.ended": "Der Agent ist beendet",
+    "command.agent.idle": "nach {count, plural, one {# Sekunde} other {# Sekunden}} ohne Anfrage",
+    "command.agent.label.end": "endet",
+    "command.agent.label.file": "Datei",
+    "command.agent.label.process": "Prozess",
+    "command.agent.label.requests": "Anfragen",
+    "command.agent.label.socket": "Socket",
+    "command.agent.label.started": "gestartet",
+    "command.agent.label.storage": "Speicher",
+    "command.agent.none": "Für diese Konfiguration läuft kein Agent.",
+    "command.agent.running": "Der Agent nimmt Verbindungen unter {path} an. Strg-C beendet ihn.",
+    "command.agent.started": "Der Agent nimmt Verbindungen unter {path} an",
     "command.config.notLinked": "Typ „{type}“ ist hier nicht eingebunden und wurde nicht geprüft",
     "command.demo.failed": "gescheitert",
     "command.demo.heading.method": "Methode",

@@ -29,6 +29,9 @@ extension TextCatalog {
     "command.delete.unknown":
       "Ob das Konto gelöscht ist, ist nicht bekannt: {message} „latchkey delete-account --confirm {id}“ sendet "
       + "die Löschung erneut, --abandon gibt sie auf.",
+    "command.delete.unowned":
+      "Anmeldenachweise dieses Geräts sind noch da, weil nicht bekannt ist, wem sie gehören. "
+      + "„latchkey sign-out --forget-device“ entfernt sie, solange kein Benutzer angemeldet ist.",
     "command.delete.yes": "ja",
     "command.history.expired": "abgelaufen",
     "command.history.mismatched": "eine Erneuerung ergab ein anderes Feld {field} und wurde verworfen",

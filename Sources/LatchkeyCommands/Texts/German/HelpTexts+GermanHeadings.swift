@@ -34,7 +34,7 @@ extension HelpTexts {
     "help.shared.content-type": "der Typ des Inhalts (Vorgabe: application/json)",
     "help.shared.data": "der Inhalt; @FILE liest ihn aus einer Datei",
     "help.shared.listen": "Weiterleitungen an http://127.0.0.1:PORT/callback annehmen; 0 nimmt einen freien Port",
-    "help.shared.method": "die Methode: email_otp, sms_otp, custom_jwt, …",
+    "help.shared.method": "die Methode: email_otp, sms_otp, password, custom_jwt, …",
     "help.shared.min-validity": "die Sitzung zuerst erneuern, wenn das Token nicht mehr so lange gültig ist",
     "help.shared.no-exchange": "den Code oder den Nachweis ausgeben, statt ihn beim Backend der App einzutauschen",
     "help.shared.open": "Seiten im Browser des Systems oder in $BROWSER öffnen",

@@ -114,7 +114,7 @@ import Testing
   @Test func resumedFlowAcceptsTheCode() throws {
     var flow = try asking()
     let state = try #require(flow.suspended)
-    var resumed = try #require(resumed(state))
+    var resumed = try #require(self.resumed(state))
     #expect(word(resumed.begin()) == "enterCode -")
     #expect(resumed.suspended == state)
     _ = flow.answered(.code(Secret("123456")))
