@@ -9,8 +9,9 @@ struct StringLiteral: Equatable {
 
   /// Whether two words follow each other, as in a sentence.
   var hasTwoWords: Bool {
-    let words = text.replacing("\\n", with: " ").split { $0 == " " || $0 == "\n" }.map { word in
-      word.trimmingPrefix { !$0.isLetter }.prefix { $0.isLetter }.count
+    let plain: String = text.replacing("\\n", with: " ")
+    let words: [Int] = plain.split { $0 == " " || $0 == "\n" }.map { (word: Substring) -> Int in
+      word.drop { !$0.isLetter }.prefix { $0.isLetter }.count
     }
     return zip(words, words.dropFirst()).contains { $0 > 1 && $1 > 1 }
   }

@@ -2,6 +2,7 @@
 
 import os
 import re
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ SESSIONS = {
     "agent start": (["agent", "start"], r"agent-[0-9a-f]{16}\.sock", 0),
     "agent status": (["agent", "status"], "No agent runs", 75),
     "agent stop": (["agent", "stop"], "No agent runs", 0),
-    "agent request": (["agent", "request", '{"request": "accounts"}'], USER, 0),
+    "agent request": (["agent", "request", '{{"request": "accounts"}}'], USER, 0),
     "agent run": (["agent", "run"], "Press Ctrl-C", None),
     "credential-helper": (["credential-helper", "curl", "{me}"], r'^header = "\S+: ', 0),
     "refresh": (["refresh"], "", 0),
@@ -64,6 +65,16 @@ def keep():
     return keep
 
 
+@pytest.fixture
+def runtime(app, monkeypatch):
+    """A directory for the agent's socket, whose path may not be as long as pytest's."""
+    with tempfile.TemporaryDirectory(prefix="lk-") as folder:
+        monkeypatch.setenv("XDG_RUNTIME_DIR", folder)
+        yield
+        if (Path(folder) / "latchkey").exists():
+            app.run("agent", "stop")
+
+
 def listed(app):
     overview = app.run("--help").stdout.split("Commands:")[1].split("Options of every command:")[0]
     names = [re.match(r"  (\S+(?: \S+)?)  ", line) for line in overview.splitlines()]
@@ -75,7 +86,7 @@ def test_every_listed_command_is_tried_here(app):
 
 
 @pytest.mark.parametrize("command", SESSIONS)
-def test_at_a_terminal(app, keep, command):
+def test_at_a_terminal(app, keep, runtime, command):
     for provider in ("turnkey", "authsignal"):
         app.sign_in(provider, USER)
     turnkey = app.sandbox.descriptor["turnkey"]
