@@ -10,6 +10,8 @@ import Testing
     "Sources/AuthTerminal/Prompts/TerminalTexts.swift": "the table, which has the keys",
     "Sources/LatchkeyCommands/NewAdapter/": "writes code and English comments for developers",
     "Sources/LatchkeyCommands/Completion/CompletionScript.swift": "code of shells",
+    "Sources/LatchkeyCommands/Man/ManPage.swift": "requests of roff",
+    "Sources/LatchkeyCommands/Agent/AgentFields.swift": "the ends of the messages of an AuthError",
     "Sources/LatchkeyCommands/Support/VerboseObserver.swift":
       "a technical record in English, as an error's message: it is searched for and sent to support",
   ]

@@ -37,7 +37,8 @@ enum AgentExchange {
     defer { Wiping.wipe(&rest) }
     while !rest.isEmpty {
       try wait(for: POLLOUT, socket, deadline)
-      guard let count = socket.sent(rest) else { return nil }
+      // An agent that refuses a connection answers and closes it, perhaps before the request is sent.
+      guard let count = socket.sent(rest) else { break }
       rest.removeFirst(count)
     }
     var lines = AgentLines(limit: answerLimit)

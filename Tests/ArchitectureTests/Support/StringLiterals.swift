@@ -7,11 +7,12 @@ struct StringLiteral: Equatable {
   /// The calls whose arguments contain it, the outermost first: `AuthError`, `Self.usage`.
   let calls: [String]
 
-  /// Whether two words follow each other, as in a sentence.
+  /// Whether two words follow each other, as in a sentence. A word may begin with a quotation mark or a bracket, and not
+  /// with another sign, as a path or a command of a text format does.
   var hasTwoWords: Bool {
     let plain: String = text.replacing("\\n", with: " ")
     let words: [Int] = plain.split { $0 == " " || $0 == "\n" }.map { (word: Substring) -> Int in
-      word.drop { !$0.isLetter }.prefix { $0.isLetter }.count
+      word.drop { "\"'(“„‘".contains($0) }.prefix { $0.isLetter }.count
     }
     return zip(words, words.dropFirst()).contains { $0 > 1 && $1 > 1 }
   }

@@ -46,7 +46,7 @@ extension HelpTexts {
     "help.exec.summary": "Ein Programm mit dem Token der Sitzung in seiner Umgebung ausführen",
     "help.exec.variable": "der Name der Variablen (Vorgabe: LATCHKEY_TOKEN)",
     "help.jwt-verify.algorithms":
-      "die zugelassenen Algorithmen, durch Kommas getrennt; HS* braucht einen `oct`-Schlüssel",
+      "die zugelassenen Algorithmen, durch Kommas getrennt; HS* braucht einen Schlüssel vom Typ `oct`",
     "help.jwt-verify.at": "für diesen Zeitpunkt prüfen statt für jetzt",
     "help.jwt-verify.audience": "ein Wert, den `aud` enthalten muss",
     "help.jwt-verify.discussion": """

@@ -52,7 +52,7 @@ extension HelpTexts {
     "help.sign-in.discussion": """
     Führt einen Ablauf des eingestellten Anbieters aus und speichert die Sitzung. Rückfragen beantworten Sie am
     Terminal; ohne Terminal werden die Antworten zeilenweise von der Standardeingabe gelesen. Wenn die Redirect-URL
-    eine http-Adresse auf Loopback ist, nimmt der Befehl die Weiterleitung dort an; --listen wählt die Adresse, wenn
+    eine http-Adresse auf Loopback ist, nimmt der Befehl die Weiterleitung dort an; `--listen` wählt die Adresse, wenn
     für den Ablauf keine eingestellt ist.
     """,
     "help.sign-in.purpose": "der Zweck (Vorgabe: signin; es registriert unbekannte Benutzer)",
