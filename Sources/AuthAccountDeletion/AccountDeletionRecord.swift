@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// A deletion that was begun, as it is stored. `AccountDeletionRecord+Events` has its transitions. A complete deletion
+/// A deletion that was begun, as it is stored. `AccountDeletionRecord+Decisions` has its transitions. A complete deletion
 /// has no record, so that nothing about the user is kept.
 struct AccountDeletionRecord: Sendable, Equatable {
   enum Stage: Sendable, Equatable {
