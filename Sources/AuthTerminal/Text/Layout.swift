@@ -21,6 +21,7 @@ package struct Layout: Sendable {
         line = String(word)
         count = length
       } else if count > indent, length > 0, count + 1 + length > columns {
+        while line.last == " " { line.removeLast() }
         lines.append(line)
         line = String(repeating: " ", count: indent) + word
         count = indent + length

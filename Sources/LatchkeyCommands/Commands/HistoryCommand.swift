@@ -28,7 +28,9 @@ extension Command {
   private static func show(_ history: AccountHistory, _ invocation: Invocation) {
     let style = Style.output
     if !invocation.isJSON, !history.entries.isEmpty {
-      Output.line("\(style.bold("\(history.identifier ?? history.subject)"))  \(history.providerID)")
+      Output.line(
+        Layout.output.line(
+          "\(style.bold("\(history.identifier ?? history.subject)"))  \(history.providerID)", indent: 2))
     }
     for entry in history.entries {
       invocation.report(

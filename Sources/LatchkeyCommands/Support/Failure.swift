@@ -12,7 +12,7 @@ enum Failure {
     if catalog.language.tag == "en" {
       Output.note(layout.line(style.red("✗ ") + style.bold("\(error.message)"), indent: 2))
     } else {
-      Output.note(layout.line(style.red("✗ ") + style.bold(TerminalText(.error(error.code), in: catalog)), indent: 2))
+      Output.note(layout.line(style.red("✗ ") + style.bold(TerminalText(headline(error), in: catalog)), indent: 2))
       Output.note(layout.line("  \(error.message)", indent: 2))
     }
     let details = phrases(error).map { TerminalText($0, in: catalog) }.joined(separator: " · ")
@@ -41,6 +41,17 @@ enum Failure {
     case .selectMethod: "selectMethod"
     case .signIn: "signIn"
     case .abort: "abort"
+    }
+  }
+
+  /// The text for users is about an app. At the command line, the user is the one who configures.
+  private static func headline(_ error: AuthError) -> Phrase {
+    switch error.code.kind {
+    case .refused, .transient: .error(error.code)
+    case .configuration: Phrase("failure.kind.configuration")
+    case .storage: Phrase("failure.kind.storage")
+    case .usage: Phrase("failure.kind.usage")
+    case .fault: Phrase("failure.kind.fault")
     }
   }
 

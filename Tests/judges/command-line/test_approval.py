@@ -23,7 +23,7 @@ def test_the_number_on_one_screen_is_required_on_the_other(enrolled):
     enrolled.sandbox.control("policy", {"provider": "authsignal", "numberMatching": True})
     asking = Screen(enrolled, "sign-in", "jane@example.com", "--method", "push", *PROVIDER)
     asking.wait(r"Approve on your other device[\s\S]*Code to compare: \d\d")
-    number = re.search(r"Code: (\d\d)", asking.text()).group(1)
+    number = re.search(r"Code to compare: (\d\d)", asking.text()).group(1)
 
     listing = Screen(enrolled, "approve", *PROVIDER)
     assert listing.end() == 0
@@ -56,8 +56,8 @@ def test_a_denial_appears_on_the_requesting_device(enrolled):
 
 def test_a_qr_code_fits_the_screen_and_is_approved(enrolled):
     asking = Screen(enrolled, "sign-in", "--method", "qr", *PROVIDER)
-    asking.wait(r"QR: \S+[\s\S]*█{10}")
-    identity = re.search(r"QR: (\S+)", asking.text()).group(1)
+    asking.wait(r"QR code: \S+[\s\S]*█{10}")
+    identity = re.search(r"QR code: (\S+)", asking.text()).group(1)
     rows = [line for line in asking.text().splitlines() if "██" in line]
     assert len(rows) >= 15, asking.text()
     approving = Screen(enrolled, "approve", identity, *PROVIDER)
