@@ -116,7 +116,10 @@ class Agent:
         line = {
             "version": VERSION, "id": self._count, "request": name, "configuration": self._configuration, **fields}
         try:
-            self._socket.sendall(json.dumps(line).encode() + b"\n")
+            try:
+                self._socket.sendall(json.dumps(line).encode() + b"\n")
+            except BrokenPipeError:
+                pass  # an agent that refuses a connection says why before it closes it
             answer = json.loads(self._line())
         except socket.timeout:
             self._disconnect()

@@ -6,10 +6,11 @@ import Testing
 @Suite struct AgentPlaceTests {
   private func subject(
     file: String = "/home/j/auth.json", sessions: String = "file", storage: String = "/home/j/.local/state/latchkey",
-    provider: String? = nil, profile: String? = nil
+    provider: String? = nil, profile: String? = nil, variables: [String: String] = [:]
   ) -> AgentPlace.Subject {
     AgentPlace.Subject(
-      configurationPath: file, sessions: sessions, storageDirectory: storage, provider: provider, profile: profile)
+      configurationPath: file, sessions: sessions, storageDirectory: storage, provider: provider, profile: profile,
+      variables: variables)
   }
 
   private static let directories: [(String?, directory: String, base: String?)] = [
@@ -32,6 +33,8 @@ import Testing
     let subjects = [
       subject(), subject(file: "/home/j/b.json"), subject(storage: "/s"), subject(sessions: "postgres"),
       subject(provider: "privy"), subject(profile: "privy"), subject(file: "/home/j/auth.json4:file"),
+      subject(variables: ["DATABASE_URL": "a"]), subject(variables: ["DATABASE_URL": "b"]),
+      subject(variables: ["A": "a"]),
     ]
     let names = try subjects.map { try AgentPlace(of: $0, runtimeDirectory: "/run").configuration }
     #expect(Set(names).count == subjects.count)

@@ -43,12 +43,16 @@ public struct TerminalPrompt: Sendable {
     lines += title
     // At a terminal, the title says what comes after the page.
     if shown.name != "redirect" { lines += shown.details.map { "  " + text($0) } }
-    lines += shown.facts.flatMap(self.lines)
-    lines += shown.options.enumerated().map { option($0 + 1, $1) }
-    lines += shown.countdowns.map { style.dim("  " + text($0)) }
-    if shown.name == "awaitApproval", !isPolled { lines.append("  " + text(Phrase("terminal.pressReturn"))) }
-    if isAwaited { lines.append(style.dim("  " + text(Phrase("terminal.pasteElsewhere")))) }
-    return (lines + alternatives).map { layout.line($0, indent: 2) }
+    lines += shown.fields.compactMap(\.hint).map { style.dim("  " + text($0)) }
+    // What is signed, and a QR code, must not be wrapped.
+    let facts = shown.facts.flatMap(self.lines)
+    var end: [TerminalText] = []
+    end += shown.options.enumerated().map { option($0 + 1, $1) }
+    end += shown.countdowns.map { style.dim("  " + text($0)) }
+    if shown.name == "awaitApproval", !isPolled { end.append("  " + text(Phrase("terminal.pressReturn"))) }
+    if isAwaited { end.append(style.dim("  " + text(Phrase("terminal.pasteElsewhere")))) }
+    func wrapped(_ lines: [TerminalText]) -> [TerminalText] { lines.map { layout.line($0, indent: 2) } }
+    return wrapped(lines) + facts + wrapped(end + alternatives)
   }
 
   private var style: Style { Style(isOn: isColoured) }
@@ -107,7 +111,7 @@ public struct TerminalPrompt: Sendable {
   /// The other methods, unless the user cannot type the name of one: every field is masked, or no line is read.
   private var alternatives: [TerminalText] {
     let isHidden = !presentation.fields.isEmpty && presentation.fields.allSatisfy(\.isMasked)
-    guard !presentation.alternatives.isEmpty, !isHidden, !isPolled else { return [] }
+    guard !presentation.alternatives.isEmpty, !isHidden, !isPolled, !isAwaited else { return [] }
     return [style.dim("  " + text(Phrase("terminal.alternatives")))]
       + presentation.alternatives.map { "     " + text($0.label) + " " + style.dim("\($0.id)") }
   }

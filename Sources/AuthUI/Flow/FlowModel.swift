@@ -269,6 +269,7 @@ public final class FlowModel {
 
   private func close() {
     prompt = nil
+    context = PromptContext()
     input = PromptInput()
     answerError = nil
     lastAnswer = nil

@@ -38,7 +38,8 @@ public struct AccountsPresentation: Sendable, Equatable {
       mark = isSelected ? Phrase("account.selected") : nil
       self.label = label
       actions = [
-        ScreenAction(.use, Phrase("account.use"), isEnabled: !isBusy && !isSelected),
+        // An account is selected for its provider; using it also shows that provider.
+        ScreenAction(.use, Phrase("account.use"), isEnabled: !isBusy),
         ScreenAction(.signOut, Phrase("account.signOut"), isEnabled: !isBusy, isDestructive: true),
         ScreenAction(.remove, Phrase("account.remove"), isEnabled: !isBusy, isDestructive: true),
       ]

@@ -41,19 +41,25 @@ extension FlowPresentation {
   /// Creates the presentation of a state.
   public init(_ state: State) {
     self = state.prompt.map { Self.presentation(of: $0, state) } ?? Self.withoutPrompt(state)
-    step = state.context.stepLabel.map { .verbatim($0) }
-    warning = Self.warning(state.context.risk)
     activity = state.activity.map(Self.text)
     problem = state.problem.map { Problem($0, wait: state.wait) }
-    alternatives = state.context.alternatives.map(Option.init)
-    if let attempts = state.context.attemptsRemaining, problem == nil {
-      countdowns.append(Phrase("problem.attempts", ["count": .number(attempts)]))
-    }
+    // The context belongs to the prompt: nothing of it is shown after the end.
+    if state.prompt != nil { add(state.context, to: state.problem) }
     if let expiry = state.expiry { countdowns.append(Self.expiry(expiry)) }
     if let resend = state.resend {
       countdowns.append(Phrase("prompt.code.resendIn", ["time": .text(resend.text)]))
     }
     actions += recoveries(state) + [closing(state)]
+  }
+
+  private mutating func add(_ context: PromptContext, to problem: AuthError?) {
+    step = context.stepLabel.map { .verbatim($0) }
+    warning = Self.warning(context.risk)
+    alternatives = context.alternatives.map(Option.init)
+    // An error that has no number of its own, such as that of a network, does not change how many are left.
+    if let attempts = context.attemptsRemaining, problem?.attemptsRemaining == nil {
+      countdowns.append(Phrase("problem.attempts", ["count": .number(attempts)]))
+    }
   }
 
   private static func withoutPrompt(_ state: State) -> FlowPresentation {

@@ -37,6 +37,13 @@ extension SignOutResult {
   public var phrases: [Phrase] {
     var phrases: [Phrase] = []
     if !redirects.isEmpty { phrases.append(Phrase("signOut.pages")) }
+    if !undeleted.isEmpty {
+      phrases.append(Phrase("signOut.undeleted", ["count": .number(undeleted.count)]))
+    }
+    if !unreadable.isEmpty {
+      phrases.append(Phrase("signOut.unreadable", ["count": .number(unreadable.count)]))
+    }
+    if !unforgotten.isEmpty { phrases.append(Phrase("signOut.unforgotten")) }
     if !unrevoked.isEmpty { phrases.append(Phrase("signOut.unrevoked", ["count": .number(unrevoked.count)])) }
     return phrases
   }

@@ -27,6 +27,9 @@ public struct SignOutPresentation: Sendable, Equatable {
     for result in results {
       all.redirects += result.redirects.filter { !all.redirects.contains($0) }
       all.unrevoked.merge(result.unrevoked) { _, new in new }
+      all.undeleted.merge(result.undeleted) { _, new in new }
+      all.unforgotten.merge(result.unforgotten) { _, new in new }
+      all.unreadable += result.unreadable
     }
     notes = all.phrases
     pages = all.redirects.map { redirect in

@@ -83,7 +83,10 @@ public struct TextCatalog: Sendable, CustomStringConvertible {
 
   /// Returns the text of a phrase. A phrase whose key is in no catalog is shown as its key.
   ///
-  /// - Parameter escape: changes each argument that is text, for example so that it cannot control a terminal.
+  /// - Parameters:
+  ///   - phrase: the phrase.
+  ///   - escape: changes each argument that is text, for example so that it cannot control a
+  ///     terminal.
   public func text(_ phrase: Phrase, escape: (String) -> String = { $0 }) -> String {
     if phrase.key == Phrase.verbatimKey, case .text(let text) = phrase.arguments["text"] { return escape(text) }
     if let own = appTexts?.text(of: phrase, argument: { argument(phrase, $0, escape) }) { return own }
@@ -100,6 +103,7 @@ public struct TextCatalog: Sendable, CustomStringConvertible {
     switch phrase.arguments[name] {
     case .text(let text): isolated(escape(text))
     case .number(let number): "\(number)"
+    case .phrase(let phrase) where phrase.key == Phrase.verbatimKey: isolated(text(phrase, escape: escape))
     case .phrase(let phrase): text(phrase, escape: escape)
     case nil: "{\(name)}"
     }
@@ -133,17 +137,25 @@ public struct TextCatalog: Sendable, CustomStringConvertible {
   }
 
   /// Returns the first catalog of `available` that has one of the languages, the preferred language first; English if
-  /// no catalog has one. `de-AT` finds a catalog of `de-AT`, then one of `de`.
+  /// no catalog has one. `de-AT` finds a catalog of `de-AT`, then one of `de`, then one of another region.
   public static func best(
     for languages: [TextLanguage], of available: [TextCatalog] = [.english, .german]
   ) -> TextCatalog {
     for language in languages {
-      let found =
-        available.first { $0.language.tag.lowercased() == language.tag.lowercased() }
-        ?? available.first { $0.language.primary == language.primary && !$0.language.tag.contains("-") }
-      if let found { return found }
+      // RFC 4647 §3.4: the tag, and the tag without its last parts.
+      var parts = language.tag.lowercased().split(separator: "-")
+      while !parts.isEmpty {
+        let tag = parts.joined(separator: "-")
+        if let found = available.first(where: { $0.language.tag.lowercased() == tag }) { return found }
+        parts.removeLast()
+      }
+      // The same language of another region, in the same script: `pt` finds `pt-BR`, and `zh-Hant` does not find `zh-Hans`.
+      let other = available.first {
+        $0.language.primary == language.primary && ($0.language.script == language.script || language.script == nil)
+      }
+      if let other { return other }
     }
-    return .english
+    return available.first { $0.language.tag == "en" } ?? .english
   }
 
   /// The template of a key; nil if this catalog has none.

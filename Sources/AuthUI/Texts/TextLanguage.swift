@@ -25,6 +25,9 @@ public struct TextLanguage: Sendable, Hashable, CustomStringConvertible {
   /// The primary subtag, in lower case: `de` for `de-AT`.
   public var primary: String { String(tag.prefix { $0 != "-" }).lowercased() }
 
+  /// The script, in lower case: `hant` for `zh-Hant-TW`; nil if the tag has none.
+  var script: String? { tag.split(separator: "-").dropFirst().first { $0.count == 4 }?.lowercased() }
+
   /// Whether the language is written from right to left.
   public var isRightToLeft: Bool { ["ar", "he", "fa", "ur", "yi", "ps", "sd", "ug", "dv"].contains(primary) }
 

@@ -45,7 +45,7 @@ enum AgentCommand {
     let configuration = AgentConfiguration(
       invocation, content: FileManager.default.contents(atPath: invocation.configurationPath))
     let client = try invocation.client()
-    guard let inbox = AgentInbox(), Interrupt.deliver([SIGTERM, SIGINT], { _ in inbox.report(.stop) }) else {
+    guard let inbox = AgentInbox(), Interrupt.deliver([SIGTERM, SIGINT, SIGHUP], { _ in inbox.report(.stop) }) else {
       throw AuthError(
         .internalError, "The system did not create a socket or a thread. Check the limits of this process.")
     }

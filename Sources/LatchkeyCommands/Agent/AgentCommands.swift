@@ -59,7 +59,7 @@ extension Command {
 
   static let agentStop = Command(
     "agent stop", summary: "End the agent",
-    discussion: "Returns when it has ended. Requests that it serves are finished first."
+    discussion: "Returns when it has ended. Requests that it serves have ten seconds to finish."
   ) { (invocation) throws(AuthError) in
     let isStopped = try await AgentStarter(invocation).stop()
     invocation.report(
@@ -86,7 +86,7 @@ extension Command {
   static let agentRun = Command(
     "agent run", summary: "Run the agent in the foreground, for a service manager",
     discussion: """
-      Ends on SIGTERM and SIGINT, on 'agent stop', when it was idle for long enough, and when its socket was removed.
+      Ends on SIGTERM, SIGINT and SIGHUP, on 'agent stop', when it was idle for long enough, and when its socket was removed.
       With --json, the first line on standard output describes the socket. It is printed when the socket accepts
       connections.
       """,

@@ -109,7 +109,7 @@ struct AgentDesk: Sendable {
     let session = try await account.session()
     do throws(AuthError) {
       return try await provider.stamper(of: session).stamp(body)
-    } catch where error.code == .keyUnavailable {
+    } catch  where error.code == .keyUnavailable {
       // A renewal by another process may have replaced the key in the meantime.
       let renewed = try await account.session()
       guard renewed.generation > session.generation else { throw error }

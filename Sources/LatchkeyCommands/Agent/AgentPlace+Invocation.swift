@@ -1,6 +1,12 @@
 import AuthCore
 import AuthStorage
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -31,7 +37,33 @@ extension AgentPlace.Subject {
       configurationPath: path, sessions: loaded.storage.sessions,
       storageDirectory: directory ?? "",
       provider: invocation.arguments.value("provider") ?? Self.given("AUTH_PROVIDER", environment),
-      profile: invocation.arguments.value("profile") ?? Self.given("AUTH_PROFILE", environment))
+      profile: invocation.arguments.value("profile") ?? Self.given("AUTH_PROFILE", environment),
+      variables: try Self.variables(ofFile: path, environment))
+  }
+
+  /// The variables that the configuration reads: `AUTH_…`, which override its values, and those that it names.
+  private static func variables(
+    ofFile path: String, _ environment: [String: String]
+  ) throws(AuthError) -> [String: String] {
+    let content = FileManager.default.contents(atPath: path) ?? Data()
+    let file: JSONValue
+    do throws(JSONError) {
+      file = try JSONValue(parsing: content)
+    } catch {
+      throw AuthError(.invalidConfiguration, "\(path) is not JSON: 'latchkey config check' shows where.")
+    }
+    let named = names(in: file)
+    // The provider and the profile have fields of their own, and the path is that of the file.
+    let others: Set<String> = ["AUTH_PROVIDER", "AUTH_PROFILE", "AUTH_CONFIG"]
+    return environment.filter { name, value in
+      !value.isEmpty && (named.contains(name) || name.hasPrefix("AUTH_") && !others.contains(name))
+    }
+  }
+
+  private static func names(in value: JSONValue) -> Set<String> {
+    if case .environment(let name) = SecretReference(value) { return [name] }
+    let children = value.arrayValue ?? value.objectValue?.members.map(\.value) ?? []
+    return children.reduce(into: []) { $0.formUnion(names(in: $1)) }
   }
 
   private static func given(_ name: String, _ environment: [String: String]) -> String? {

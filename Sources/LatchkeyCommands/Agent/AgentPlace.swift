@@ -7,7 +7,8 @@ struct AgentPlace: Sendable, Equatable {
   let directory: String
   /// The directory that must exist and belong to this user before `directory` is created; nil for any.
   let base: String?
-  /// The configuration's name: clients with another configuration file, storage, provider or profile have another one.
+  /// The configuration's name: clients with another configuration file, storage, provider or profile, or with
+  /// other values of the variables that the configuration reads, have another one.
   let configuration: String
 
   /// The file names of the socket, of the lock that the agent holds, and of the lock that starts an agent.
@@ -26,6 +27,8 @@ struct AgentPlace: Sendable, Equatable {
     /// The provider and the profile that the caller chose in place of the file's; nil for none.
     let provider: String?
     let profile: String?
+    /// The variables of the environment that the configuration reads, with their values.
+    var variables: [String: String] = [:]
   }
 
   /// The place of the agent of a subject.
@@ -53,10 +56,11 @@ struct AgentPlace: Sendable, Equatable {
 
   /// A digest of the subject. Each part has its length before it, so that no two subjects have the same text.
   private static func name(of subject: Subject) -> String {
-    let parts = [
-      "1", subject.configurationPath, subject.sessions, subject.storageDirectory, subject.provider ?? "",
-      subject.profile ?? "",
-    ]
+    let parts =
+      [
+        "1", subject.configurationPath, subject.sessions, subject.storageDirectory, subject.provider ?? "",
+        subject.profile ?? "",
+      ] + subject.variables.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
     let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
     return Hex.encode(Array(SHA256.hash(data: Array(text.utf8))).prefix(8))
   }

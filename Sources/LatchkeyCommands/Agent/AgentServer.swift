@@ -1,6 +1,5 @@
 import AuthCore
 import AuthStorage
-import AuthTerminal
 
 #if canImport(Glibc)
   import Glibc
@@ -67,9 +66,10 @@ struct AgentServer {
       }
       if lifetime.isStopping {
         stopListening(closing)
-        for (id, client) in clients where client.connection.wantsInput { end(id) }
+        for id in clients.filter({ $0.value.connection.wantsInput }).map(\.key) { end(id) }
       }
-      for (id, client) in clients { if let deadline = client.connection.end, deadline <= now { end(id) } }
+      // The IDs alone: a second reference to the connections would keep their buffers from being overwritten.
+      for id in clients.filter({ $0.value.connection.end.map { $0 <= now } ?? false }).map(\.key) { end(id) }
       if lifetime.isOver(at: now, connections: clients.count) { break }
       wait(at: now)
     }
@@ -165,6 +165,8 @@ struct AgentServer {
     switch step {
     case .wait: break
     case .close: end(id)
+    // A line that had arrived before the agent was told to end.
+    case .serve where lifetime.isStopping: end(id)
     case .serve(let line):
       let (inbox, serve) = (inbox, serve)
       clients[id]?.task = Task.detached { inbox.report(.reply(connection: id, await serve(line))) }

@@ -1,4 +1,3 @@
-import AuthTerminal
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -22,7 +21,7 @@ struct UnixSocket: Sendable {
 
   /// Creates a socket; nil if the system does not (`errno` contains the cause).
   private static func make() -> UnixSocket? {
-    let descriptor = socket(AF_UNIX, UnixSocketGlue.stream, 0)
+    let descriptor = socket(AF_UNIX, UnixSocketGlue.newStream, 0)
     guard descriptor >= 0 else { return nil }
     return prepared(descriptor)
   }
@@ -65,7 +64,7 @@ struct UnixSocket: Sendable {
   /// Two sockets that are connected to each other; nil if the system does not create them.
   static func pair() -> (UnixSocket, UnixSocket)? {
     var ends: [Int32] = [-1, -1]
-    guard socketpair(AF_UNIX, UnixSocketGlue.stream, 0, &ends) == 0 else { return nil }
+    guard socketpair(AF_UNIX, UnixSocketGlue.newStream, 0, &ends) == 0 else { return nil }
     guard let first = prepared(ends[0]) else {
       _ = UnixSocketGlue.close(ends[1])
       return nil

@@ -1,11 +1,10 @@
-import AuthTerminal
 #if canImport(Darwin)
   import Darwin
 
   /// The constants and calls of sockets that differ between Apple systems and Linux.
   enum UnixSocketGlue {
     static let sendFlags = Int32(0)
-    static let stream = SOCK_STREAM
+    static let newStream = SOCK_STREAM
 
     /// A write to a closed connection is an error and no signal.
     static func silence(_ descriptor: Int32) {

@@ -8,7 +8,9 @@
   /// The constants and calls of sockets that differ between Linux and Apple systems.
   enum UnixSocketGlue {
     static let sendFlags = Int32(MSG_NOSIGNAL)
-    static let stream = Int32(1)  // SOCK_STREAM, which is an enumeration in Glibc and a number in Musl
+    /// SOCK_STREAM, which is an enumeration in Glibc and a number in Musl, with SOCK_CLOEXEC: a program that another
+    /// thread starts in the meantime does not inherit the socket.
+    static let newStream: Int32 = 1 | 0o2_000_000
 
     static func silence(_ descriptor: Int32) {}
 

@@ -188,11 +188,11 @@ final class FlowConsole: Sendable {
     if case .input(let fields) = prompt { return try await readFields(fields, prompt, context, flow) }
     guard let line = await ask(prompt, flow) else { throw endOfInput(prompt, context) }
     let text = line.trimmingBlanks
-    if let other = context.alternatives.first(where: { $0.id.rawValue == text }) { return .method(other.id) }
+    let shown = presentation(prompt, context)
+    if let other = option(text, of: shown.alternatives) { return .method(MethodID(other)) }
     switch prompt {
-    case .selectMethod(let options):
-      return choose(text, options.map { ($0.id.rawValue, $0.label) }).map { .method(MethodID($0)) }
-    case .selectAccount(let options): return choose(text, options.map { ($0.id, $0.label) }).map { .account($0) }
+    case .selectMethod: return choose(text, shown.options).map { .method(MethodID($0)) }
+    case .selectAccount: return choose(text, shown.options).map { .account($0) }
     case .enterEmail(let email): return .email(text.isEmpty ? email.existing ?? text : text)
     case .enterPhone(let phone): return .phone(text.isEmpty ? phone.existing ?? text : text)
     case .enterCode(let code) where code.isResendable && ["resend", "r"].contains(text.lowercased()): return .resend
@@ -239,9 +239,17 @@ final class FlowConsole: Sendable {
     return .fields(values)
   }
 
-  private func choose(_ text: String, _ options: [(id: String, label: String)]) -> String? {
+  /// The ID of the option with this ID, or with this label as it is shown, in upper or lower case.
+  private func option(_ text: String, of options: [FlowPresentation.Option]) -> String? {
+    let found =
+      options.first { $0.id == text }
+      ?? options.first { catalog.text($0.label).lowercased() == text.lowercased() }
+    return found?.id
+  }
+
+  private func choose(_ text: String, _ options: [FlowPresentation.Option]) -> String? {
     if let number = Int(text), options.indices.contains(number - 1) { return options[number - 1].id }
-    if let option = options.first(where: { $0.id == text || $0.label == text }) { return option.id }
+    if let id = option(text, of: options) { return id }
     Output.note(style.yellow("  " + self.text(Phrase("terminal.notInList", ["text": .text(text)]))))
     return nil
   }

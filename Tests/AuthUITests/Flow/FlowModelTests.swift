@@ -73,6 +73,11 @@ import Testing
       #expect(model.problem?.message == "Wrong." && model.context.attemptsRemaining == 2)
       #expect(model.recoveryActions == [.correct, .giveUp])
       #expect(model.input.text == kept)
+      // The next answer is accepted: nothing is left of the error when the flow has ended.
+      model.input.text = typed
+      await model.submit()
+      await until { model.isFinished }
+      #expect(model.problem == nil && model.recoveryActions.isEmpty && model.presentation.problem == nil)
     }
   }
 

@@ -21,6 +21,29 @@ struct FlowPresentationTests {
     #expect(Set(prompts).count == 12)
   }
 
+  /// The context belongs to the last prompt, and is over with it.
+  @Test func anEndingShowsNothingOfTheLastPrompt() {
+    for (name, state) in PresentationStates.all where state.prompt == nil {
+      var ending = state
+      ending.context = PromptContext(
+        stepLabel: "Step 1", risk: RiskInformation(detected: true, message: "Risk"), attemptsRemaining: 2,
+        alternatives: [MethodOption(id: .passkey, label: "Passkey")])
+      #expect(FlowPresentation(ending) == FlowPresentation(state), "\(name)")
+    }
+  }
+
+  /// A failure of the network does not change how many attempts are left.
+  @Test func theAttemptsStayAfterAnErrorWithoutANumber() {
+    var state = FlowPresentation.State()
+    state.prompt = .enterTOTP(TOTPPrompt())
+    state.context.attemptsRemaining = 2
+    state.problem = AuthError(.network, "The connection failed.")
+    let left = Phrase("problem.attempts", ["count": .number(2)])
+    #expect(FlowPresentation(state).countdowns.contains(left))
+    state.problem = AuthError(.invalidCode, "The code is wrong.", attemptsRemaining: 1)
+    #expect(!FlowPresentation(state).countdowns.contains(left))
+  }
+
   @Test func aBusyFlowTakesNothingButCancelling() {
     for (name, state) in PresentationStates.all {
       var busy = state

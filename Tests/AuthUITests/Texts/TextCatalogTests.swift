@@ -62,6 +62,19 @@ struct TextCatalogTests {
     #expect(TextCatalog.best(for: languages).language.tag == expected)
   }
 
+  @Test(arguments: [
+    ("zh-Hant-TW", "zh-Hant"), ("zh-Hans-CN", "zh"), ("pt-PT", "pt-BR"), ("pt", "pt-BR"), ("sr-Latn-RS", "en"),
+    ("en-GB", "en"), ("nl", "en"),
+  ])
+  func findsACatalogOfTheScriptAndOfAnotherRegion(tag: String, expected: String) {
+    let own = ["zh", "zh-Hant", "pt-BR", "sr-Cyrl", "en"].map {
+      TextCatalog(language: TextLanguage($0), texts: ["app.name": "own"])
+    }
+    let found = TextCatalog.best(for: [TextLanguage(tag)], of: own)
+    #expect(found.language.tag == expected)
+    #expect(found.text(Phrase("app.name")) == "own", "the app's own English is used, too")
+  }
+
   @Test func followsTheEnvironment() {
     func tags(_ environment: [String: String]) -> [String] { TextLanguage.preferred(in: environment).map(\.tag) }
     #expect(tags(["LANG": "de_DE.UTF-8"]) == ["de-DE"])

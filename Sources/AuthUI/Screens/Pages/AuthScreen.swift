@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+  import AuthCore
   public import Foundation
   public import SwiftUI
 
@@ -35,10 +36,13 @@
       .onOpenURL { url in Task { await model.handle(url) } }
     }
 
-    /// The app's handlers; a flow that asks for an address offers passkeys, as the sign-in page does.
+    /// The app's handlers; a sign-in that asks for an address offers passkeys, as the sign-in page does. Another flow
+    /// offers none: a passkey would sign another user in, and close the flow.
     private var flowHandlers: AuthHandlers {
       var all = handlers
-      if all.suggestPasskeys == nil, model.suggestsPasskeys { all.suggestPasskeys = { await model.suggestPasskeys() } }
+      if all.suggestPasskeys == nil, model.suggestsPasskeys, model.flow?.request.purpose == .signIn {
+        all.suggestPasskeys = { await model.suggestPasskeys() }
+      }
       return all
     }
   }

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+  import AuthCore
   #if canImport(Accessibility)
     import Accessibility
   #endif
@@ -26,11 +27,13 @@
       }
       .accessibilityElement(children: .combine)
       .accessibilityFocused($isFocused)
-      .task(id: Told(problem: problem, isWorking: isWorking)) { if !isWorking { tell() } }
+      .task(id: Told(code: problem.code, text: problem.text, isWorking: isWorking)) { if !isWorking { tell() } }
     }
 
+    /// What was told. The notes are left out: a time that counts down would tell the problem again each second.
     private struct Told: Hashable {
-      let problem: FlowPresentation.Problem
+      let code: AuthError.Code
+      let text: Phrase
       let isWorking: Bool
     }
 

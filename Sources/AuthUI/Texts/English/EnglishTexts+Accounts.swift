@@ -15,7 +15,7 @@ extension TextCatalog {
     "approval.empty": "Nothing is waiting for you.",
     "approval.expiresIn": "{time} left",
     "approval.number": "The number that the other device shows",
-    "approval.reload": "Look again",
+    "approval.reload": "Refresh",
     "approval.title": "Waiting for you",
     "session.add": "Add a way to sign in",
     "session.expired": "Your session has expired. Sign in again.",
@@ -26,8 +26,8 @@ extension TextCatalog {
     "session.signedOut": "You are signed out.",
     "session.title": "Your account",
     "session.unverified": "Signed in as {user}; the session has to be renewed",
-    "signIn.continueWith": "Continue with {method}",
-    "signIn.identifier": "E-mail address or phone number",
+    "signIn.continueWith": "Continue: {method}",
+    "signIn.identifier": "E-mail address, phone number or user name",
     "signIn.title": "Sign in",
     "signOut.app": "You were signed out because you are no longer signed in to your account with the app.",
     "signOut.expired": "You were signed out because the session expired. It cannot be renewed without you.",
@@ -39,6 +39,13 @@ extension TextCatalog {
     "signOut.requested": "You signed out.",
     "signOut.stored": "You were signed out because the session is no longer stored.",
     "signOut.title": "Finish signing out",
+    "signOut.undeleted":
+      "{count, plural, one {# session is still stored on this device. Sign out again.} other {# "
+      + "sessions are still stored on this device. Sign out again.}}",
+    "signOut.unforgotten": "The provider may still trust this device.",
+    "signOut.unreadable":
+      "{count, plural, one {# stored session cannot be read, and was left as it is.} other {# stored "
+      + "sessions cannot be read, and were left as they are.}}",
     "signOut.unknownProgram": "You were signed out because the app or another program requested it.",
     "signOut.unrevoked":
       "{count, plural, one {The server has not ended # session yet. The app tries again.} other {The "

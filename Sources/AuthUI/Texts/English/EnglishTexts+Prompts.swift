@@ -44,7 +44,7 @@ extension TextCatalog {
     "field.pin": "PIN",
     "field.signature": "Signature",
     "field.totp": "Code of the authenticator app",
-    "field.walletAddress": "The wallet's address",
+    "field.walletAddress": "Wallet address",
     "flow.alternatives": "Other ways",
     "flow.failed": "That did not work",
     "flow.starting": "One moment…",
@@ -99,7 +99,7 @@ extension TextCatalog {
       "Enter the {count, plural, one {#-digit} other {#-digit}} code that was sent to {destination} by "
       + "WhatsApp",
     "prompt.email.title": "Enter your e-mail address",
-    "prompt.expired": "The time is over. Start again, or request a new code.",
+    "prompt.expired": "The time is up. Start again, or request a new code.",
     "prompt.expiresIn": "Valid for {time}",
     "prompt.input.title": "Fill in the fields",
     "prompt.method.confirm": "How do you want to confirm that it is you?",

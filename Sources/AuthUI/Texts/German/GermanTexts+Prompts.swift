@@ -3,7 +3,7 @@ extension TextCatalog {
   static let germanPrompts: [String: String] = [
     "action.cancel": "Abbrechen",
     "action.check": "Jetzt prüfen",
-    "action.chooseMethod": "Anderen Weg wählen",
+    "action.chooseMethod": "Andere Methode wählen",
     "action.close": "Schließen",
     "action.continue": "Weiter",
     "action.openPage": "Seite öffnen",
@@ -31,7 +31,7 @@ extension TextCatalog {
     "fault.missing": "Füllen Sie „{field}“ aus.",
     "fault.phone": "Das ist keine Telefonnummer mit + und Landesvorwahl. Geben Sie eine ein, zum Beispiel +4930123456.",
     "fault.unanswerable": "In diesem Schritt kann nichts eingegeben werden.",
-    "field.authorizationCode": "Der Autorisierungscode aus der Anmeldung des Systems",
+    "field.authorizationCode": "Autorisierungscode der Systemanmeldung",
     "field.captcha": "Captcha",
     "field.code": "Code",
     "field.email": "E-Mail-Adresse",
@@ -44,7 +44,7 @@ extension TextCatalog {
     "field.pin": "PIN",
     "field.signature": "Signatur",
     "field.totp": "Code der Authenticator-App",
-    "field.walletAddress": "Die Adresse der Wallet",
+    "field.walletAddress": "Wallet-Adresse",
     "flow.alternatives": "Andere Wege",
     "flow.failed": "Das hat nicht geklappt",
     "flow.starting": "Einen Moment …",
@@ -56,7 +56,7 @@ extension TextCatalog {
     "method.in_app": "Dieses Gerät",
     "method.passkey": "Passkey",
     "method.password": "Passwort",
-    "method.push": "Freigabe auf einem anderen Gerät",
+    "method.push": "Bestätigung auf einem anderen Gerät",
     "method.qr": "QR-Code",
     "method.security_key": "Sicherheitsschlüssel",
     "method.sms_otp": "Code per SMS",
@@ -67,38 +67,38 @@ extension TextCatalog {
     "problem.trace": "Für den Support: {id}",
     "problem.wait": "Versuchen Sie es in {time} erneut.",
     "prompt.account.title": "Welches Konto?",
-    "prompt.approval.claimed": "Gescannt. Bestätigen Sie auf Ihrem Telefon.",
+    "prompt.approval.claimed": "Gescannt. Bestätigen Sie die Anfrage auf Ihrem Telefon.",
     "prompt.approval.link": "Öffnen Sie den Link in der E-Mail, die Sie bekommen haben",
-    "prompt.approval.title": "Bestätigen Sie auf Ihrem anderen Gerät",
+    "prompt.approval.title": "Bestätigen Sie die Anfrage auf Ihrem anderen Gerät",
     "prompt.characters.email":
       "Geben Sie den {count, plural, one {#-stelligen} other {#-stelligen}} Code ein, der per E-Mail an "
-      + "{destination} ging",
+      + "{destination} gesendet wurde",
     "prompt.characters.sent":
       "Geben Sie den {count, plural, one {#-stelligen} other {#-stelligen}} Code ein, der an "
-      + "{destination} ging",
+      + "{destination} gesendet wurde",
     "prompt.characters.sms":
       "Geben Sie den {count, plural, one {#-stelligen} other {#-stelligen}} Code ein, der per SMS an "
-      + "{destination} ging",
+      + "{destination} gesendet wurde",
     "prompt.characters.whatsapp":
       "Geben Sie den {count, plural, one {#-stelligen} other {#-stelligen}} Code ein, der per WhatsApp "
-      + "an {destination} ging",
-    "prompt.code.email": "Geben Sie den Code ein, der per E-Mail an {destination} ging",
+      + "an {destination} gesendet wurde",
+    "prompt.code.email": "Geben Sie den Code ein, der per E-Mail an {destination} gesendet wurde",
     "prompt.code.resendIn": "In {time} können Sie einen neuen Code anfordern.",
-    "prompt.code.sent": "Geben Sie den Code ein, der an {destination} ging",
-    "prompt.code.sms": "Geben Sie den Code ein, der per SMS an {destination} ging",
-    "prompt.code.whatsapp": "Geben Sie den Code ein, der per WhatsApp an {destination} ging",
+    "prompt.code.sent": "Geben Sie den Code ein, der an {destination} gesendet wurde",
+    "prompt.code.sms": "Geben Sie den Code ein, der per SMS an {destination} gesendet wurde",
+    "prompt.code.whatsapp": "Geben Sie den Code ein, der per WhatsApp an {destination} gesendet wurde",
     "prompt.digits.email":
-      "Geben Sie die {count, plural, one {#-stellige} other {#-stellige}} Zahl ein, die per E-Mail an "
-      + "{destination} ging",
+      "Geben Sie den {count, plural, one {#-stelligen} other {#-stelligen}} Code ein, der per E-Mail an "
+      + "{destination} gesendet wurde",
     "prompt.digits.sent":
-      "Geben Sie die {count, plural, one {#-stellige} other {#-stellige}} Zahl ein, die an "
-      + "{destination} ging",
+      "Geben Sie den {count, plural, one {#-stelligen} other {#-stelligen}} Code ein, der an "
+      + "{destination} gesendet wurde",
     "prompt.digits.sms":
-      "Geben Sie die {count, plural, one {#-stellige} other {#-stellige}} Zahl ein, die per SMS an "
-      + "{destination} ging",
+      "Geben Sie den {count, plural, one {#-stelligen} other {#-stelligen}} Code ein, der per SMS an "
+      + "{destination} gesendet wurde",
     "prompt.digits.whatsapp":
-      "Geben Sie die {count, plural, one {#-stellige} other {#-stellige}} Zahl ein, die per WhatsApp an "
-      + "{destination} ging",
+      "Geben Sie den {count, plural, one {#-stelligen} other {#-stelligen}} Code ein, der per WhatsApp "
+      + "an {destination} gesendet wurde",
     "prompt.email.title": "Geben Sie Ihre E-Mail-Adresse ein",
     "prompt.expired": "Die Zeit ist abgelaufen. Beginnen Sie von vorn, oder fordern Sie einen neuen Code an.",
     "prompt.expiresIn": "Noch {time} gültig",
@@ -121,7 +121,7 @@ extension TextCatalog {
       + "zeigt",
     "prompt.unknown.title":
       "Der Server verlangt den Schritt „{type}“, den diese Version nicht unterstützt. Aktualisieren Sie "
-      + "die App, oder wählen Sie einen anderen Weg.",
+      + "die App, oder wählen Sie eine andere Methode.",
     "result.authorizationCode": "Bestätigt. Der Server der App schließt die Anmeldung ab.",
     "result.credential": "Hinzugefügt: {method}",
     "result.proof": "Bestätigt",

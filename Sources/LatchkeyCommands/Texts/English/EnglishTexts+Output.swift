@@ -56,7 +56,7 @@ extension TextCatalog {
     "failure.kind.configuration": "The configuration is wrong, or lacks something",
     "failure.kind.fault": "Something failed",
     "failure.kind.storage": "The storage has a problem",
-    "failure.kind.usage": "This cannot be done so, or not now",
+    "failure.kind.usage": "This cannot be done this way, or not now",
     "failure.retry": "try again later",
     "failure.signIn": "sign in with ''latchkey sign-in --provider {provider}''",
     "failure.trace": "trace {id}",

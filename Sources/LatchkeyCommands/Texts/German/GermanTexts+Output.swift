@@ -58,7 +58,7 @@ extension TextCatalog {
     "failure.kind.configuration": "Die Konfiguration ist falsch oder unvollständig",
     "failure.kind.fault": "Etwas ist gescheitert",
     "failure.kind.storage": "Der Speicher hat ein Problem",
-    "failure.kind.usage": "So oder jetzt geht das nicht",
+    "failure.kind.usage": "Das geht so nicht, oder nicht zu diesem Zeitpunkt",
     "failure.retry": "später erneut versuchen",
     "failure.signIn": "anmelden mit „latchkey sign-in --provider {provider}“",
     "failure.trace": "Vorgang {id}",

@@ -11,7 +11,7 @@ extension HelpTexts {
     "help.agent-request.print": "nur dieses Feld des Ergebnisses ausgeben",
     "help.agent-request.summary": "Eine Anfrage an den Agenten senden; er wird gestartet, wenn er nicht läuft",
     "help.agent-run.discussion": """
-    Endet bei SIGTERM und SIGINT, bei „agent stop“, wenn lange genug keine Anfrage kam, und wenn der Socket entfernt
+    Endet bei SIGTERM, SIGINT und SIGHUP, bei „agent stop“, wenn lange genug keine Anfrage kam, und wenn der Socket entfernt
     wurde. Mit --json beschreibt die erste Zeile der Standardausgabe den Socket. Sie erscheint, sobald er Verbindungen
     annimmt.
     """,
@@ -30,7 +30,8 @@ extension HelpTexts {
       "Den Agenten starten, der eine Anmeldung mit anderen Programmen teilt, wenn er nicht läuft",
     "help.agent-status.discussion": "Endet mit Status 75, wenn für diese Konfiguration kein Agent läuft.",
     "help.agent-status.summary": "Zeigen, ob der Agent läuft",
-    "help.agent-stop.discussion": "Kehrt zurück, wenn der Agent geendet hat. Laufende Anfragen beendet er vorher.",
+    "help.agent-stop.discussion":
+      "Kehrt zurück, wenn der Agent geendet hat. Laufende Anfragen haben dafür zehn Sekunden.",
     "help.agent-stop.summary": "Den Agenten beenden",
     "help.shared.idle": "wie lange der Agent ohne Anfrage läuft (Vorgabe: 900)",
     "help.sign-in.sign-up": "dasselbe wie --purpose signup",
