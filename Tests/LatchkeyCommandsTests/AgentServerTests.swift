@@ -53,7 +53,7 @@ import Testing
     }
 
     func ask(_ line: String, _ socket: UnixSocket) async throws -> String? {
-      try await AgentExchange.send(Array(line.utf8), over: socket, within: .seconds(30))
+      try await AgentExchange.send(Array(line.utf8), over: socket, within: .seconds(300))
         .map { String(decoding: $0, as: UTF8.self) }
     }
 
