@@ -10,7 +10,7 @@ from screen import Screen
 
 def test_a_german_signs_in(app):
     screen = Screen(app, "sign-in", "jane@example.com", "--provider", "authsignal", language="de_AT.UTF-8")
-    screen.wait("per E-Mail an jane@example.com ging")
+    screen.wait("per E-Mail an jane@example.com gesendet wurde")
     screen.wait("können Sie einen neuen Code anfordern")
     app.sandbox.advance(70)
     # The response to a wrong code tells the command what time it is at the server.
