@@ -130,8 +130,8 @@ def test_a_qr_code_is_shown_scanned_and_approved(app, user):
         identity, lines = None, []
         for line in asking.stdout:
             line = line.rstrip("\n")
-            if "QR: " in line:
-                identity = line.split("QR: ")[1].strip()
+            if "QR code: " in line:
+                identity = line.split("QR code: ")[1].strip()
             elif identity and line[:4] == "████":
                 lines.append(line)
                 if len(lines) * 2 > len(line):

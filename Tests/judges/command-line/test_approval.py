@@ -22,8 +22,8 @@ def enrolled(app):
 def test_the_number_on_one_screen_is_required_on_the_other(enrolled):
     enrolled.sandbox.control("policy", {"provider": "authsignal", "numberMatching": True})
     asking = Screen(enrolled, "sign-in", "jane@example.com", "--method", "push", *PROVIDER)
-    asking.wait(r"Approve on your other device[\s\S]*Code to compare: \d\d")
-    number = re.search(r"Code to compare: (\d\d)", asking.text()).group(1)
+    asking.wait(r"Approve on your other device[\s\S]*Code: \d\d")
+    number = re.search(r"Code: (\d\d)", asking.text()).group(1)
 
     listing = Screen(enrolled, "approve", *PROVIDER)
     assert listing.end() == 0

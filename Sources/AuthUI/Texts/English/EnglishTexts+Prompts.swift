@@ -17,7 +17,7 @@ extension TextCatalog {
     "activity.polling": "Waiting for your other device…",
     "activity.request": "One moment…",
     "activity.tokenFetch": "Asking the app's server…",
-    "fact.code": "Code to compare",
+    "fact.code": "Code",
     "fact.message": "Message to sign",
     "fact.page": "Page",
     "fact.qrCode": "QR code",

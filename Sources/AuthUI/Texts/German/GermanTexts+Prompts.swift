@@ -17,7 +17,7 @@ extension TextCatalog {
     "activity.polling": "Warten auf Ihr anderes Gerät …",
     "activity.request": "Einen Moment …",
     "activity.tokenFetch": "Der Server der App wird gefragt …",
-    "fact.code": "Code zum Vergleichen",
+    "fact.code": "Code",
     "fact.message": "Zu signierende Nachricht",
     "fact.page": "Seite",
     "fact.qrCode": "QR-Code",
