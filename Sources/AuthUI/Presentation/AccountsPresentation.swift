@@ -22,7 +22,7 @@ public struct AccountsPresentation: Sendable, Equatable {
     public var detail: Phrase
     /// Says that the account is selected; nil if it is not.
     public var mark: Phrase?
-    /// The label that the user gave to the account; empty if there is none.
+    /// The label that the user gave to the account; empty for an account without a label.
     public var label: String
     /// The buttons.
     public var actions: [ScreenAction<Action>]

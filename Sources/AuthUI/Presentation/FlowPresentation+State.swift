@@ -3,7 +3,7 @@ public import AuthCore
 extension FlowPresentation {
   /// The state of a flow. `FlowModel` fills it in; a program without the model does so from the flow's updates.
   public struct State: Sendable {
-    /// The open prompt; nil if there is none.
+    /// The open prompt; nil before the first prompt and after the end.
     public var prompt: Prompt?
     /// The prompt's context.
     public var context = PromptContext()
@@ -23,7 +23,7 @@ extension FlowPresentation {
     public var resend: Countdown?
     /// The time until the code or the approval expires; nil if it is not known.
     public var expiry: Countdown?
-    /// The error to show; nil if there is none.
+    /// The error to show; nil without an error.
     public var problem: AuthError?
     /// The ways to recover from the error.
     public var recovery: [RecoveryAction] = []

@@ -12,7 +12,7 @@ public struct FlowPresentation: Sendable, Equatable {
   public var name: String
   /// The vendor's name of the step; nil if it has none.
   public var step: Phrase?
-  /// A warning of the server about the risk of this sign-in; nil if there is none.
+  /// The server's warning about the risk of this sign-in; nil if the server reports no risk.
   public var warning: Phrase?
   /// The title.
   public var title: Phrase
@@ -28,7 +28,7 @@ public struct FlowPresentation: Sendable, Equatable {
   public var alternatives: [Option] = []
   /// The title of `alternatives`.
   public var alternativesTitle = Phrase("flow.alternatives")
-  /// The error to show; nil if there is none.
+  /// The error to show; nil without an error.
   public var problem: Problem?
   /// What the user waits for; nil if the flow waits for the user.
   public var activity: Phrase?
@@ -95,7 +95,7 @@ extension FlowPresentation {
     public var label: Phrase
     /// An example; nil if the label says enough.
     public var hint: Phrase?
-    /// The known value, to confirm or correct; nil if there is none. It may be masked.
+    /// The known value, to confirm or correct; nil if no value is known. It may be masked.
     public var existing: String?
     /// Whether the field may stay empty.
     public var isOptional: Bool
@@ -113,7 +113,7 @@ extension FlowPresentation {
     public var id: String
     /// The label: this package's text for a known method, and the server's text for anything else.
     public var label: Phrase
-    /// The vendor's name for the icon; nil if there is none.
+    /// The vendor's name for the icon; nil if the vendor sends none.
     public var icon: String?
   }
 

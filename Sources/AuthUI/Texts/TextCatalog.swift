@@ -14,7 +14,7 @@ public struct TextCatalog: Sendable, CustomStringConvertible {
   private let fallback: [TextCatalog]
   /// Makes the texts of a pseudo-locale from the English ones; nil for a real language.
   private let change: (@Sendable (String) -> String)?
-  /// The texts of the app's own string table, which win over those of this catalog; nil if there is none.
+  /// The texts of the app's own string table, which win over those of this catalog; nil without such a table.
   private var appTexts: AppTexts?
 
   /// Creates a catalog.
@@ -23,7 +23,7 @@ public struct TextCatalog: Sendable, CustomStringConvertible {
   ///   - language: the language of the texts.
   ///   - texts: the texts by key. A text that is not valid is left out, and `faults(in:)` names it.
   ///   - plural: the rule for numbers; nil for the rule of the language.
-  ///   - fallback: the catalog that has the keys that this one lacks; nil if there is none.
+  ///   - fallback: the catalog that has the keys that this one lacks; nil for no fallback.
   public init(
     language: TextLanguage, texts: [String: String], plural: PluralRule? = nil, fallback: TextCatalog? = .english
   ) {
