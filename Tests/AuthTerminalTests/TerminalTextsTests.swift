@@ -14,11 +14,11 @@ struct TerminalTextsTests {
 
   @Test func theLanguageIsThatOfTheEnvironment() {
     func text(_ environment: [String: String]) -> String {
-      TextCatalog.terminal(for: TextLanguage.preferred(in: environment)).text(Phrase("terminal.optional"))
+      TextCatalog.terminal(for: TextLanguage.preferred(in: environment)).text(Phrase("terminal.pressReturn"))
     }
-    #expect(text(["LANG": "de_AT.UTF-8"]) == "(freiwillig)")
-    #expect(text(["LANG": "fr_FR.UTF-8"]) == "(optional)")
-    #expect(text([:]) == "(optional)")
-    #expect(text(["LANG": "en_XW"]) == "（ｏｐｔｉｏｎａｌ）")
+    #expect(text(["LANG": "de_AT.UTF-8"]) == "Drücken Sie dann die Eingabetaste.")
+    #expect(text(["LANG": "fr_FR.UTF-8"]) == "Then press Return.")
+    #expect(text([:]) == "Then press Return.")
+    #expect(text(["LANG": "en_XW"]) == "Ｔｈｅｎ ｐｒｅｓｓ Ｒｅｔｕｒｎ．")
   }
 }

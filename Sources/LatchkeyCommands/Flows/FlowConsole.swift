@@ -215,7 +215,7 @@ final class FlowConsole: Sendable {
   }
 
   /// Reads one line for each field. An optional field may stay empty. A terminal does not show the input of a masked
-  /// field. If the user types the ID of another method into a field that is not masked, returns the choice of that
+  /// field. If the user types the ID or the name of another method into a field that is not masked, returns the choice of that
   /// method.
   private func readFields(
     _ fields: [InputField], _ prompt: Prompt, _ context: PromptContext, _ flow: AuthFlow
@@ -223,17 +223,14 @@ final class FlowConsole: Sendable {
     var values: [String: Secret] = [:]
     let shown = presentation(prompt, context)
     for field in fields {
-      let label = shown.fields.first { $0.name == field.name }?.label ?? .verbatim(field.label)
-      Output.note(
-        style.bold(text(label)) + (field.isOptional ? style.dim("  " + text(Phrase("terminal.optional"))) : ""))
+      let title = shown.fields.first { $0.name == field.name }?.title ?? .verbatim(field.label)
+      Output.note(style.bold(self.text(title)))
       let isHidden = field.kind.isMasked && Echo.hide()
       defer { if isHidden { Echo.show() } }
       guard let line = await ask(prompt, flow) else { throw endOfInput(prompt, context) }
       // Spaces can be part of a password.
       let text = field.kind == .password ? line : line.trimmingBlanks
-      if !field.kind.isMasked, let other = context.alternatives.first(where: { $0.id.rawValue == text }) {
-        return .method(other.id)
-      }
+      if !field.kind.isMasked, let other = option(text, of: shown.alternatives) { return .method(MethodID(other)) }
       if !text.isEmpty { values[field.name] = Secret(text) }
     }
     return .fields(values)

@@ -15,8 +15,8 @@
     /// Offers passkeys while the field for an e-mail address is shown, and returns when the task is cancelled. Without
     /// this handler, `SignInScreen` calls `AuthModel.suggestPasskeys()`, and the other fields offer none.
     public var suggestPasskeys: (@MainActor () async -> Void)?
-    /// Returns the app's own view for a prompt, such as Apple's button; nil for the screen's. The title, the error, the
-    /// times and the button that cancels stay.
+    /// Returns the app's own view for a prompt, such as Apple's button; nil for the screen's. It replaces the
+    /// fields and the choices. The title, the error, the times, the buttons and the other methods stay.
     public var prompt: (@MainActor (FlowModel) -> AnyView?)?
 
     /// Creates handlers; by default none.

@@ -1,3 +1,5 @@
+@testable import AuthUI
+
 /// Apple's file of translations (`.xcstrings`), which Xcode shows and compiles into an app. It has the texts of all
 /// catalogs, as format strings with numbered arguments (`AppTexts`).
 ///
