@@ -39,9 +39,13 @@ import Testing
       let server = AgentServer(
         listener: listener, inbox: inbox, limits: limits, user: user, isInPlace: { directory.holds(number) }
       ) { line in
-        if line == Array("stop".utf8) { return AgentInbox.Reply(line: Array("stopping\n".utf8), then: .stop) }
-        if line == Array("give up".utf8) { return AgentInbox.Reply(line: [], then: .giveUp) }
-        return AgentInbox.Reply(line: line + [0x0A], isUse: true)
+        switch String(decoding: line, as: UTF8.self) {
+        case "stop": .reply(AgentInbox.Reply(line: Array("stopping\n".utf8), then: .stop))
+        case "ping": .reply(AgentInbox.Reply(line: Array("pong\n".utf8)))
+        case "give up": .task { AgentInbox.Reply(line: [], then: .giveUp) }
+        case "hang": .task { await Running.hang() }
+        default: .task { AgentInbox.Reply(line: line + [0x0A], isUse: true) }
+        }
       }
       done = Task.detached {
         _ = await BlockingThread.run {
@@ -50,6 +54,12 @@ import Testing
         }
         withExtendedLifetime(lock) {}
       }
+    }
+
+    /// Replies after the server has cancelled the request.
+    private static func hang() async -> AgentInbox.Reply {
+      while !Task.isCancelled { await Task.yield() }
+      return AgentInbox.Reply(line: Array("cancelled\n".utf8))
     }
 
     func ask(_ line: String, _ socket: UnixSocket) async throws -> String? {
@@ -129,6 +139,10 @@ import Testing
     let answer = try #require(try await running.ask("a", third))
     #expect(throws: AuthError(.rateLimited, "")) { try AgentAnswer.read(Array(answer.utf8)) }
     third.close()
+    // What needs no work is answered all the same.
+    let fourth = try running.connection()
+    #expect(try await running.ask("ping", fourth) == "pong")
+    fourth.close()
     open[0].close()
     // The place is free as soon as the server has seen the end.
     var served: String?
@@ -140,6 +154,31 @@ import Testing
     #expect(served == "b")
     running.inbox.report(.stop)
     open[1].close()
+    await running.ended()
+  }
+
+  @Test func anAgentWhoseConnectionsAllHangEnds() async throws {
+    var limits = AgentLimits()
+    limits.connections = 2
+    limits.endTime = .milliseconds(100)
+    let running = try Running(limits)
+    let open = [try running.connection(), try running.connection()]
+    for socket in open { #expect(socket.sent(Array("hang\n".utf8)) == 5) }
+    let socket = try running.connection()
+    #expect(try await running.ask("stop", socket) == "stopping")
+    await running.ended()
+    for socket in open + [socket] {
+      #expect(try await running.ask("more", socket) == nil)
+      socket.close()
+    }
+  }
+
+  @Test func theOtherEndIsAProcess() async throws {
+    let running = try Running()
+    let socket = try running.connection()
+    #expect(socket.peer == UnixSocket.Peer(user: geteuid(), process: getpid()))
+    socket.close()
+    running.inbox.report(.stop)
     await running.ended()
   }
 

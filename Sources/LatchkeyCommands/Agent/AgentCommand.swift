@@ -41,6 +41,7 @@ enum AgentCommand {
     let subject = try AgentPlace.Subject(invocation)
     let place = try AgentPlace(of: subject, in: invocation.environment)
     let directory = try AgentDirectory(place)
+    CoreDumps.forbid()
     let lock = try await exclusiveLock(of: directory, place)
     let configuration = AgentConfiguration(
       invocation, content: FileManager.default.contents(atPath: invocation.configurationPath))
@@ -53,13 +54,16 @@ enum AgentCommand {
     let desk = AgentDesk(client, configuration, AgentStatus(place, subject, idleTime: limits.idleTime))
     let server = AgentServer(
       listener: listener, inbox: inbox, limits: limits, user: geteuid(), isInPlace: { directory.holds(number) },
-      serve: { await desk.serve($0) })
+      serve: { desk.serve($0) })
     readiness.report(address(place))
     invocation.report(
       address(place), invocation.text(Phrase("command.agent.running", ["path": .text(place.socketPath)])))
+    // The response to a renewal that was sent, and the time to store it.
+    let patience = client.configuration.transport.timeoutSeconds + 5
     let isDone = await BlockingThread.run {
       var server = server
       server.run { if directory.holds(number) { directory.remove() } }
+      endProcess(within: patience)
       return true
     }
     await client.settle()
@@ -70,6 +74,17 @@ enum AgentCommand {
         .internalError, "The system could not create the agent's thread. Check the limits of this process.")
     }
     return 0
+  }
+
+  /// Ends this process with a signal if it still runs then: a store that does not answer must not keep the agent's lock.
+  /// What was not written by then is finished by the next program, as after any sudden end.
+  private static func endProcess(within seconds: Int) {
+    signal(SIGALRM, SIG_DFL)
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGALRM)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    alarm(UInt32(seconds))
   }
 
   /// The lock of the agent that serves a place. An agent that is ending still holds it for a moment.

@@ -27,13 +27,16 @@ final class AgentConfiguration: Sendable {
   /// - Throws: `invalid_configuration` and the other errors of the configuration. The client is unchanged then, and the
   ///   next call tries again.
   func follow(_ client: AuthClient) throws(AuthError) -> Bool {
-    let present = FileManager.default.contents(atPath: path)
-    guard content.withLock({ $0 != present }) || present == nil else { return true }
-    let loaded = try load()
-    let current = client.configuration
-    guard current.storage == loaded.storage, current.transport == loaded.transport else { return false }
-    try client.reload(loaded)
-    content.withLock { $0 = present }
-    return true
+    // One at a time, so that a slow reader does not put an older content back.
+    try content.withLock { (content) throws(AuthError) in
+      let present = FileManager.default.contents(atPath: path)
+      guard content != present || present == nil else { return true }
+      let loaded = try load()
+      let current = client.configuration
+      guard current.storage == loaded.storage, current.transport == loaded.transport else { return false }
+      try client.reload(loaded)
+      content = present
+      return true
+    }
   }
 }

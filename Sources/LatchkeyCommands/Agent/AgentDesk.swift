@@ -20,17 +20,17 @@ struct AgentDesk: Sendable {
     self.status = status
   }
 
-  /// The reply to one line.
-  func serve(_ line: [UInt8]) async -> AgentInbox.Reply {
+  /// What one line asks for.
+  func serve(_ line: [UInt8]) -> AgentServer.Work {
     let (id, request) = AgentRequest.read(line)
     do throws(AuthError) {
-      return try await reply(to: try request.get(), id)
+      return try work(for: try request.get(), id)
     } catch {
-      return AgentInbox.Reply(line: AgentAnswer.line(id, error))
+      return .reply(AgentInbox.Reply(line: AgentAnswer.line(id, error)))
     }
   }
 
-  private func reply(to request: AgentRequest, _ id: JSONValue) async throws(AuthError) -> AgentInbox.Reply {
+  private func work(for request: AgentRequest, _ id: JSONValue) throws(AuthError) -> AgentServer.Work {
     if let expected = request.configuration, expected != status.place.configuration {
       throw AuthError(
         .invalidRequest,
@@ -40,17 +40,20 @@ struct AgentDesk: Sendable {
     status.count()
     switch request.action {
     case .ping:
-      return AgentInbox.Reply(
-        line: AgentAnswer.line(
-          id, ["latchkey": .string(PackageVersion.current), "configuration": .string(status.place.configuration)]))
-    case .status: return AgentInbox.Reply(line: AgentAnswer.line(id, status.json))
-    case .stop: return AgentInbox.Reply(line: AgentAnswer.line(id, ["stopping": true]), then: .stop)
+      return .reply(
+        AgentInbox.Reply(
+          line: AgentAnswer.line(
+            id, ["latchkey": .string(PackageVersion.current), "configuration": .string(status.place.configuration)])))
+    case .status: return .reply(AgentInbox.Reply(line: AgentAnswer.line(id, status.json)))
+    case .stop: return .reply(AgentInbox.Reply(line: AgentAnswer.line(id, ["stopping": true]), then: .stop))
     case .accounts, .token, .authorize, .sign:
-      guard try configuration.follow(client) else { return AgentInbox.Reply(line: [], then: .giveUp) }
-      do throws(AuthError) {
-        return AgentInbox.Reply(line: AgentAnswer.line(id, try await result(of: request.action)), isUse: true)
-      } catch {
-        return AgentInbox.Reply(line: AgentAnswer.line(id, error), isUse: true)
+      return .task {
+        do throws(AuthError) {
+          guard try configuration.follow(client) else { return AgentInbox.Reply(line: [], then: .giveUp) }
+          return AgentInbox.Reply(line: AgentAnswer.line(id, try await result(of: request.action)), isUse: true)
+        } catch {
+          return AgentInbox.Reply(line: AgentAnswer.line(id, error), isUse: true)
+        }
       }
     }
   }

@@ -79,7 +79,7 @@ struct AgentDirectory: Sendable {
       if [ENOENT, ECONNREFUSED, EAGAIN].contains(errno) { return nil }
       throw Self.failure(directory.file(place.socketName))
     }
-    guard socket.peerUser == geteuid() else {
+    guard socket.peer?.user == geteuid() else {
       socket.close()
       throw AuthError(
         .forbidden, "The process that serves \(place.socketPath) belongs to another user. No request was sent to it.")

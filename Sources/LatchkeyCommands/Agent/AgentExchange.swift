@@ -59,6 +59,11 @@ enum AgentExchange {
     }
   }
 
+  /// What to do about an agent that hangs.
+  static func remedy(_ process: Int32?) -> String {
+    "Try again, or end it with 'kill -KILL \(process.map { "\($0)" } ?? "PROCESS")': nothing stored is lost."
+  }
+
   private static func wait(
     for event: Int32, _ socket: UnixSocket, _ deadline: ContinuousClock.Instant
   ) throws(AuthError) {
@@ -67,7 +72,7 @@ enum AgentExchange {
       let rest = ContinuousClock.now.duration(to: deadline)
       guard rest > .zero else {
         throw AuthError(
-          .timeout, "The agent did not answer in time. See 'latchkey agent status', or end it with 'agent stop'.")
+          .timeout, "The agent did not answer in time. \(remedy(socket.peer?.process))")
       }
       let milliseconds = min(1_000_000, rest.components.seconds * 1000 + 1)
       if poll(&source, 1, Int32(milliseconds)) != 0 { return }

@@ -11,11 +11,22 @@ import AuthStorage
 
 /// The loop of the agent's thread. It owns all sockets and never blocks on one; requests are served by tasks.
 struct AgentServer {
-  /// Serves one line.
-  typealias Serve = @Sendable ([UInt8]) async -> AgentInbox.Reply
+  /// What a line asks for.
+  enum Work: Sendable {
+    /// The reply, for which nothing had to be read or asked. Such requests are answered however busy the agent is.
+    case reply(AgentInbox.Reply)
+    /// Makes the reply.
+    case task(@Sendable () async -> AgentInbox.Reply)
+  }
+
+  /// Reads one line.
+  typealias Serve = @Sendable ([UInt8]) -> Work
 
   private struct Client {
     let socket: UnixSocket
+    /// Whether the connection exceeds the limit. Requests that need no work are answered all the same, so that an agent
+    /// whose connections all hang can be told to end.
+    let isExtra: Bool
     var connection: AgentConnection
     var task: Task<Void, Never>?
   }
@@ -113,24 +124,18 @@ struct AgentServer {
 
   private mutating func accept(at now: Duration) {
     while let socket = listener.accepted() {
-      guard socket.peerUser == user else {
+      guard socket.peer?.user == user else {
+        socket.close()
+        continue
+      }
+      // Beyond twice the limit, a client is not even told: it would need memory as well.
+      guard clients.count < 2 * limits.connections else {
         socket.close()
         continue
       }
       lastClient += 1
-      var connection = AgentConnection(limits, at: now)
-      if clients.count >= limits.connections {
-        // One further client is told; more than that would have to wait for memory as well.
-        guard clients.count < 2 * limits.connections else {
-          socket.close()
-          continue
-        }
-        connection.refuse(
-          AuthError(
-            .rateLimited,
-            "\(limits.connections) connections are open, which is the limit. Close one, and try again."), at: now)
-      }
-      clients[lastClient] = Client(socket: socket, connection: connection)
+      clients[lastClient] = Client(
+        socket: socket, isExtra: clients.count >= limits.connections, connection: AgentConnection(limits, at: now))
     }
     // Without a free descriptor, the waiting connection stays in the queue, and `poll` would return at once.
     if ![EAGAIN, EWOULDBLOCK, EINTR, ECONNABORTED].contains(errno) { accepting = now + .milliseconds(100) }
@@ -168,9 +173,21 @@ struct AgentServer {
     // A line that had arrived before the agent was told to end.
     case .serve where lifetime.isStopping: end(id)
     case .serve(let line):
-      let (inbox, serve) = (inbox, serve)
-      clients[id]?.task = Task.detached { inbox.report(.reply(connection: id, await serve(line))) }
+      switch serve(line) {
+      case .reply(let reply): take(.reply(connection: id, reply), at: now)
+      case .task where clients[id]?.isExtra == true:
+        let error = tooMany
+        clients[id]?.connection.refuse(error, at: now)
+      case .task(let body):
+        let inbox = inbox
+        clients[id]?.task = Task.detached { inbox.report(.reply(connection: id, await body())) }
+      }
     }
+  }
+
+  private var tooMany: AuthError {
+    AuthError(
+      .rateLimited, "\(limits.connections) connections are open, which is the limit. Close one, and try again.")
   }
 
   private mutating func take(_ report: AgentInbox.Report, at now: Duration) {

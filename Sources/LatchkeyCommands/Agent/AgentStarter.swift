@@ -88,14 +88,20 @@ struct AgentStarter: Sendable {
   /// - Returns: whether one ran.
   func stop() async throws(AuthError) -> Bool {
     guard let (socket, _) = try await running() else { return false }
+    let process = socket.peer?.process
     _ = try await ask("stop", socket)
     socket.close()
     let deadline = ContinuousClock.now.advanced(by: Self.patience)
     while ContinuousClock.now < deadline {
       if try directory.lock() != nil { return true }
+      // Another client may have started the next agent, which has the lock now.
+      if let next = try directory.connect() {
+        defer { next.close() }
+        if next.peer?.process != process { return true }
+      }
       try await pause()
     }
-    throw AuthError(.timeout, "The agent did not end in time: a request may still wait for a server. Try again.")
+    throw AuthError(.timeout, "The agent did not end in time. \(AgentExchange.remedy(process))")
   }
 
   private func pause() async throws(AuthError) {

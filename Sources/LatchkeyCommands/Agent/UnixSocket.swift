@@ -14,6 +14,12 @@ struct UnixSocket: Sendable {
     case bytes([UInt8])
   }
 
+  /// The process at the other end when the connection was made, and its user.
+  struct Peer: Sendable, Equatable {
+    let user: UInt32
+    let process: Int32
+  }
+
   let descriptor: Int32
 
   /// The longest path of a socket, in bytes.
@@ -103,8 +109,8 @@ struct UnixSocket: Sendable {
     return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? 0 : nil
   }
 
-  /// The user of the process at the other end, at the time of its connection; nil if the system does not say.
-  var peerUser: UInt32? { UnixSocketGlue.peerUser(descriptor) }
+  /// The other end; nil if the system does not say.
+  var peer: Peer? { UnixSocketGlue.peer(descriptor) }
 
   func close() { _ = UnixSocketGlue.close(descriptor) }
 

@@ -19,10 +19,14 @@
       return address
     }
 
-    /// The user at the other end (getpeereid(3)).
-    static func peerUser(_ descriptor: Int32) -> UInt32? {
-      var (user, group) = (uid_t(), gid_t())
-      return getpeereid(descriptor, &user, &group) == 0 ? user : nil
+    /// The user (getpeereid(3)) and the process (unix(4)) at the other end.
+    static func peer(_ descriptor: Int32) -> UnixSocket.Peer? {
+      var (user, group, process) = (uid_t(), gid_t(), pid_t())
+      var length = socklen_t(MemoryLayout<pid_t>.size)
+      guard getpeereid(descriptor, &user, &group) == 0,
+        getsockopt(descriptor, SOL_LOCAL, LOCAL_PEERPID, &process, &length) == 0
+      else { return nil }
+      return UnixSocket.Peer(user: user, process: process)
     }
   }
 #endif

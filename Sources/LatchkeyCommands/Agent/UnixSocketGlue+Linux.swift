@@ -20,15 +20,16 @@
       return address
     }
 
-    /// The user at the other end, from the credentials that the kernel kept when the connection was made (unix(7)).
-    static func peerUser(_ descriptor: Int32) -> UInt32? {
+    /// The user and the process at the other end, from the credentials that the kernel kept when the connection was made
+    /// (unix(7)).
+    static func peer(_ descriptor: Int32) -> UnixSocket.Peer? {
       // `struct ucred`: the process, the user and the group, each of 32 bits.
       var credentials: [UInt32] = [0, 0, 0]
       var length = socklen_t(12)
       guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &length) == 0, length == 12 else {
         return nil
       }
-      return credentials[1]
+      return UnixSocket.Peer(user: credentials[1], process: Int32(bitPattern: credentials[0]))
     }
   }
 #endif

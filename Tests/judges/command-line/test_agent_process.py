@@ -142,6 +142,57 @@ def test_the_agent_ends_when_it_is_told(agent, how):
     raw.close()
 
 
+def test_an_agent_that_is_told_to_end_finishes_a_renewal(agent):
+    app = agent.app
+    app.sign_in("hawcx", "ann@example.org")
+    app.write(provider="hawcx")
+    app.sandbox.control("policy", {"provider": "hawcx", "accessTokenSeconds": 3})
+    assert app.run("refresh").returncode == 0
+    app.sandbox.control("policy", {"provider": "hawcx", "accessTokenSeconds": 600})
+    run = app.start("agent", "run", "--json")
+    path = json.loads(run.stdout.readline())["socket"]
+    # Longer than the 10 s of the requests.
+    app.sandbox.control("faults", {"match": "/backend", "kind": "delay", "value": 13})
+    before = len(app.sandbox.log())
+    waiting = [Raw(path) for _ in range(64)]
+    for raw in waiting:
+        raw.send(b'{"version": 1, "request": "token", "minValidity": 200}\n')
+    wait_for(lambda: len(app.sandbox.log()) > before)
+    assert app.json("agent", "stop")["stopped"], "all connections are in use, and the stop is heard"
+    assert run.wait(timeout=60) == 0
+    assert [raw.line() for raw in waiting] == [None] * 64
+    assert app.json("token")["token"] and len(app.sandbox.log()) == before + 1, "the renewal was stored"
+
+
+def test_a_dump_of_the_agent_has_no_memory(agent):
+    agent.start()
+    process = agent.status()["process"]
+    limits = Path(f"/proc/{process}/limits").read_text(encoding="utf-8")
+    assert [line.split()[-3:-1] for line in limits.splitlines() if line.startswith("Max core")] == [["0", "0"]]
+    assert int(Path(f"/proc/{process}/coredump_filter").read_text(encoding="utf-8"), 16) == 0
+
+
+def test_a_stop_sees_the_end_although_another_agent_starts(agent):
+    for _ in range(5):
+        agent.start()
+        first = agent.status()["process"]
+        stopped, started = in_parallel(2, lambda index: agent.app.json("agent", "start" if index else "stop"))
+        assert stopped["stopped"]
+        wait_for(lambda: not is_running(first))
+        assert started["configuration"]
+
+
+def test_a_stopped_process_is_named(agent):
+    agent.start()
+    process = agent.status()["process"]
+    os.kill(process, signal.SIGSTOP)
+    try:
+        status, error = agent.app.error("agent", "stop")
+        assert (status, error["code"]) == (75, "timeout") and f"kill -KILL {process}'" in error["message"]
+    finally:
+        os.kill(process, signal.SIGCONT)
+
+
 def test_each_configuration_has_its_own_agent(agent):
     first = agent.start()
     other = agent.app.directory / "other.json"
@@ -210,7 +261,8 @@ def test_connections_are_limited(agent):
     opened = [Raw(path) for _ in range(64)]
     assert all(raw.ask(request="ping")["result"] for raw in opened)
     more = Raw(path)
-    assert more.line()["error"]["code"] == "rate_limited"
+    assert "process" in more.ask(request="status")["result"], "it needs no work"
+    assert more.ask(request="token")["error"]["code"] == "rate_limited" and more.line() is None
     more.close()
     for raw in opened:
         raw.close()
