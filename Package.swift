@@ -107,7 +107,7 @@ let package = Package(
     library("AuthAppSessions", ["AuthCore", "AuthCrypto", "AuthVerifier"]),
     library("AuthAppSessionsAuthsignal", ["AuthCore", "AuthCrypto", "AuthAppSessions"]),
     library("AuthRuntime", ["AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey"]),
-    library("AuthUI", ["AuthCore"]),
+    library("AuthUI", ["AuthCore", "AuthText"]),
     library("AuthTerminal", ["AuthText", "AuthUI"]),
     // What the vendors' own SDKs stored on a device.
     library("AuthAdoption", ["AuthCore", "AuthCrypto", "AuthStorage"]),

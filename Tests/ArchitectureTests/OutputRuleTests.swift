@@ -20,10 +20,10 @@ import Testing
     "\\u{1B}": ["Style.swift", "Spinner.swift", "ResendCountdown.swift", "Interrupt.swift", "ColumnWidth.swift"],
     "\\u{9B}": [],
     // `Output` writes to the terminal, `PrivateFile`, `TokenFile` and `SandboxCommand` to a file, `Interrupt` in a signal
-    // handler, `AgentReadiness` to the process that started the agent.
+    // handler, `AgentReadiness` to the process that started the agent, `CoreDumps` a digit to the kernel.
     "write(": [
       "Output.swift", "PrivateFile.swift", "TokenFile.swift", "ExecCommand.swift", "SandboxCommand.swift",
-      "Interrupt.swift", "AgentReadiness.swift",
+      "Interrupt.swift", "AgentReadiness.swift", "CoreDumps.swift",
     ],
     "Output.body(": ["SendCommand.swift"],
     "Output.value(": [

@@ -30,7 +30,7 @@ FRAMEWORKS = (
     "Accessibility", "SwiftUI", "CoreImage", "AuthenticationServices", "DeviceCheck")
 # The targets that support Apple's systems; the sandbox and the command line are tools for development.
 TARGETS = (
-    "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthTurnkey", "AuthAccountDeletion",
+    "AuthText", "AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthTurnkey", "AuthAccountDeletion",
     "AuthTurnkeyAPI", "AuthPrivy", "AuthPrivyWallets", "AuthHawcx", "AuthAuthsignal", "AuthOIDC", "AuthAdoption", "AuthTurnkeyAdoption",
     "AuthAuthsignalAdoption", "AuthRuntime", "AuthUI")
 DEMO = ROOT / "Examples" / "LatchkeyDemo" / "Sources" / "LatchkeyDemo"

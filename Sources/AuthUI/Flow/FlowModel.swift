@@ -141,6 +141,7 @@ public final class FlowModel {
     state.expiry = expiryCountdown
     state.problem = problem
     state.recovery = recoveryActions
+    state.canRestart = start != nil
     state.wait = recoveryCountdown
     state.result = result
     state.isFinished = isFinished

@@ -12,12 +12,12 @@ extension FlowPresentation {
   /// - Parameter canSign: whether the program has a wallet to ask. If not, the user pastes the signature.
   public func actions(canSign: Bool) -> [Action] { canSign ? actions : actions.filter { $0.kind != .sign } }
 
-  /// Returns this presentation with an error of the program's own, such as that of a wallet, unless it has an error of the
-  /// flow or `error` says only that the user cancelled.
-  func showing(_ error: AuthError?) -> FlowPresentation {
-    guard problem == nil, let error, error.code != .cancelled else { return self }
+  /// Returns this presentation with a problem of the program's own, such as that of a wallet, unless it has one of the
+  /// flow.
+  func showing(_ own: Problem?) -> FlowPresentation {
+    guard problem == nil else { return self }
     var shown = self
-    shown.problem = Problem(error, wait: nil)
+    shown.problem = own
     return shown
   }
 }

@@ -17,6 +17,25 @@ extension FlowPresentation.Problem {
     if let trace = error.traceID { notes.append(Phrase("problem.trace", ["id": .text(trace)])) }
     technical = error.message
   }
+
+  /// Creates the presentation of an error that the app's browser threw; nil if the error says only that the user closed
+  /// the page, which is all that the errors of the system say.
+  init?(ofBrowser error: any Error) {
+    guard let error = error as? AuthError, error.code != .cancelled else { return nil }
+    self.init(error, wait: nil)
+  }
+
+  /// Creates the presentation of an error that the app's wallet threw; nil if the task was cancelled.
+  init?(ofWallet error: any Error) {
+    if error is CancellationError { return nil }
+    if error is AuthError {
+      self.init(ofBrowser: error)
+      return
+    }
+    // The text of another library may name an account. Its type is enough for a developer.
+    self.init(AuthError(.keyUnavailable, "\(type(of: error))"), wait: nil)
+    text = Phrase("problem.wallet")
+  }
 }
 
 extension InputFault {

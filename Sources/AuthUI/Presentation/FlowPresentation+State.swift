@@ -27,6 +27,8 @@ extension FlowPresentation {
     public var problem: AuthError?
     /// The ways to recover from the error.
     public var recovery: [RecoveryAction] = []
+    /// Whether a new flow can be started.
+    public var canRestart = false
     /// The time until the user can do something about the error; nil if that is now.
     public var wait: Countdown?
     /// The result; nil before the end, and after a failure.
@@ -45,7 +47,7 @@ extension FlowPresentation {
     problem = state.problem.map { Problem($0, wait: state.wait) }
     // The context belongs to the prompt: nothing of it is shown after the end.
     if state.prompt != nil { add(state.context, to: state.problem) }
-    if let expiry = state.expiry { countdowns.append(Self.expiry(expiry)) }
+    if let expiry = state.expiry { countdowns.append(Self.expiry(expiry, canResend: isResendable)) }
     if let resend = state.resend {
       countdowns.append(Phrase("prompt.code.resendIn", ["time": .text(resend.text)]))
     }
@@ -93,9 +95,13 @@ extension FlowPresentation {
     }
   }
 
-  private static func expiry(_ countdown: Countdown) -> Phrase {
-    countdown.isOver ? Phrase("prompt.expired") : Phrase("prompt.expiresIn", ["time": .text(countdown.text)])
+  private static func expiry(_ countdown: Countdown, canResend: Bool) -> Phrase {
+    guard countdown.isOver else { return Phrase("prompt.expiresIn", ["time": .text(countdown.text)]) }
+    return canResend ? Phrase("prompt.expired.resend") : Phrase("prompt.expired")
   }
+
+  /// Whether the prompt has a button for a new code.
+  private var isResendable: Bool { actions.contains { $0.kind == .resend } }
 
   private static func warning(_ risk: RiskInformation?) -> Phrase? {
     guard let risk, risk.detected else { return nil }
@@ -105,11 +111,15 @@ extension FlowPresentation {
       : Phrase("risk.reasons", ["reasons": .text(risk.reasons.joined(separator: ", "))])
   }
 
-  /// The buttons of the ways to recover. A new code has its button already if the prompt asks for a code.
+  /// The buttons of the ways to recover. A new code has its button already if the prompt asks for a code. After the time
+  /// of any other prompt, only a new flow helps.
   private func recoveries(_ state: State) -> [Action] {
-    state.recovery.compactMap { action in
+    var recovery = state.recovery
+    let isOver = state.expiry?.isOver == true && !isResendable
+    if isOver, state.canRestart, !recovery.contains(.restart) { recovery.insert(.restart, at: 0) }
+    return recovery.compactMap { action in
       guard let title = action.title else { return nil }
-      if action == .resend, actions.contains(where: { $0.kind == .resend }) { return nil }
+      if action == .resend, isResendable { return nil }
       return Action(kind: .recover(action), title: title, isEnabled: !state.isBusy)
     }
   }

@@ -32,9 +32,12 @@ public struct PluralRule: Sendable {
     return categories.contains(category) ? category : .other
   }
 
-  /// Returns the rule of a language: the primary subtag of BCP 47, such as `de`. For a language that is not in the
+  /// Returns the rule of a language, by its tag (BCP 47), such as `de` or `pt-PT`. For a language that is not in the
   /// table, returns the rule of English; a catalog can have its own rule.
-  public static func of(language: String) -> PluralRule { table[language] ?? singular }
+  public static func of(language: String) -> PluralRule {
+    let language = TextLanguage(language)
+    return table[language.tag.lowercased()] ?? table[language.primary] ?? singular
+  }
 
   /// 1 is singular.
   static let singular = PluralRule([.one]) { $0 == 1 ? .one : .other }
@@ -95,7 +98,7 @@ public struct PluralRule: Sendable {
 
   private static let table: [String: PluralRule] = [
     "ja": none, "ko": none, "zh": none, "th": none, "id": none, "ms": none,
-    "fr": french, "pt": french, "es": romance, "it": romance, "ca": romance,
+    "fr": french, "pt": french, "pt-pt": romance, "es": romance, "it": romance, "ca": romance,
     "hi": zeroIsSingular, "fa": zeroIsSingular, "bn": zeroIsSingular, "vi": zeroIsSingular,
     "ru": eastSlavic, "uk": eastSlavic, "pl": polish, "cs": czech, "sk": czech, "ar": arabic, "he": hebrew,
   ]

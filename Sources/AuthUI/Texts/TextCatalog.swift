@@ -1,3 +1,5 @@
+public import AuthText
+
 /// The texts of one language, by key.
 ///
 /// An app can replace texts and add its own, and can have a catalog for another language:
@@ -38,7 +40,7 @@ public struct TextCatalog: Sendable, CustomStringConvertible {
     self.change = change
     self.appTexts = appTexts
     self.language = language
-    self.plural = plural ?? .of(language: language.primary)
+    self.plural = plural ?? .of(language: language.tag)
     self.templates = templates
     self.fallback = fallback.map { [$0] } ?? []
   }
@@ -51,20 +53,24 @@ public struct TextCatalog: Sendable, CustomStringConvertible {
   }
 
   /// Returns this catalog with the texts of another module, which has a table for each language: the table of this
-  /// language, and of English for keys that it lacks. A text that this catalog has already stays.
+  /// language, and of English, with the plural rule of English, for keys that it lacks. A text that this catalog has
+  /// already stays.
   public func adding(_ tables: [String: [String: String]]) -> TextCatalog {
     func parsed(_ tag: String) -> [String: MessageTemplate] {
       (tables[tag] ?? [:]).compactMapValues { Self.template($0) }
     }
-    var added = parsed("en")
+    let isEnglish = change != nil || language.primary == "en"
+    var added = isEnglish ? parsed("en") : [:]
     if let change {
       added = added.mapValues { $0.mapLiterals(change) }
     } else {
       added.merge(parsed(language.primary).merging(parsed(language.tag)) { _, new in new }) { _, new in new }
     }
+    let english = TextCatalog(language: TextLanguage("en"), texts: [:], fallback: nil)
     return TextCatalog(
       language: language, templates: added.merging(templates) { _, old in old }, plural: plural,
-      fallback: fallback.first, change: change, appTexts: appTexts)
+      fallback: isEnglish ? fallback.first : (fallback.first ?? english).adding(tables), change: change,
+      appTexts: appTexts)
   }
 
   /// Returns this catalog with the texts of an app's own string table, in `language`, which win over its own.
@@ -85,9 +91,9 @@ public struct TextCatalog: Sendable, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - phrase: the phrase.
-  ///   - escape: changes each argument that is text, for example so that it cannot control a
-  ///     terminal.
-  public func text(_ phrase: Phrase, escape: (String) -> String = { $0 }) -> String {
+  ///   - escape: changes each argument that is text. By default, characters that change how the text around them is
+  ///     shown are replaced (`EscapedText`), because such an argument can come from a server.
+  public func text(_ phrase: Phrase, escape: (String) -> String = { EscapedText($0).description }) -> String {
     if phrase.key == Phrase.verbatimKey, case .text(let text) = phrase.arguments["text"] { return escape(text) }
     if let own = appTexts?.text(of: phrase, argument: { argument(phrase, $0, escape) }) { return own }
     guard let template = templates[phrase.key] else {

@@ -59,9 +59,12 @@ enum AgentExchange {
     }
   }
 
-  /// What to do about an agent that hangs.
-  static func remedy(_ process: Int32?) -> String {
-    "Try again, or end it with 'kill -KILL \(process.map { "\($0)" } ?? "PROCESS")': nothing stored is lost."
+  /// The error for an agent that hangs.
+  static func noAnswer(_ process: Int32?) -> AuthError {
+    AuthError(
+      .timeout,
+      "The agent did not answer or end in time. Try again, or end it with "
+        + "'kill -KILL \(process.map { "\($0)" } ?? "PROCESS")': nothing stored is lost.")
   }
 
   private static func wait(
@@ -71,8 +74,7 @@ enum AgentExchange {
     while true {
       let rest = ContinuousClock.now.duration(to: deadline)
       guard rest > .zero else {
-        throw AuthError(
-          .timeout, "The agent did not answer in time. \(remedy(socket.peer?.process))")
+        throw noAnswer(socket.peer?.process)
       }
       let milliseconds = min(1_000_000, rest.components.seconds * 1000 + 1)
       if poll(&source, 1, Int32(milliseconds)) != 0 { return }

@@ -101,7 +101,7 @@ struct AgentStarter: Sendable {
       }
       try await pause()
     }
-    throw AuthError(.timeout, "The agent did not end in time. \(AgentExchange.remedy(process))")
+    throw AgentExchange.noAnswer(process)
   }
 
   private func pause() async throws(AuthError) {

@@ -1,6 +1,12 @@
 import AuthCore
 import AuthUI
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// A session as it is shown, without its tokens.
 enum SessionReport {
   static func json(_ session: Session, state: String? = nil) -> JSONObject {
@@ -10,6 +16,14 @@ enum SessionReport {
     json["expiresAt"] = session.expiresAt.map { .string(ISO8601.encode($0)) } ?? .null
     json["state"] = state.map(JSONValue.string)
     return json
+  }
+
+  /// What is still valid at the server of a session that was removed without telling the server.
+  static func validity(_ session: Session, now: Date) -> Phrase {
+    guard let end = session.expiresAt else { return Phrase("command.sessions.stillValid") }
+    return end > now
+      ? Phrase("command.sessions.stillValidUntil", ["time": .phrase(RelativeTime.phrase(end, now: now))])
+      : Phrase("command.sessions.maybeValid")
   }
 
   /// The text for a renewed session, with its new expiry.

@@ -47,10 +47,7 @@ extension Command {
           text.isEmpty ? Phrase("command.sessions.noLabels") : .verbatim(text))
       case ("remove", let id?):
         let removed = try await remove(id, client)
-        invocation.note(
-          removed.expiresAt.map {
-            Phrase("command.sessions.stillValidUntil", ["time": .phrase(RelativeTime.phrase($0, now: Date()))])
-          } ?? Phrase("command.sessions.stillValid"))
+        invocation.note(SessionReport.validity(removed, now: Date()))
         invocation.reportDone(
           ["ok": true, "sessionID": .string(id.rawValue), "unrevoked": .array([.string(id.rawValue)])],
           Phrase("command.sessions.removed", ["id": .text(id.rawValue)]))

@@ -71,7 +71,7 @@ enum ImportRules {
     "AuthVerifierTurnkey": verifier, "AuthVerifierPrivy": verifier, "AuthVerifierHawcx": verifier,
     "AuthVerifierAuthsignal": verifier, "AuthVerifierOIDC": verifier,
     "AuthUI": ImportRule(
-      ["AuthCore"],
+      ["AuthText", "AuthCore"],
       apple: ["SwiftUI", "Observation", "AuthenticationServices", "CoreImage", "Accessibility", "UIKit"]),
     "AuthTerminal": ImportRule(["AuthText", "AuthUI"], libcFiles: ["QREncodeLibrary"]),
     "AuthSandbox": ImportRule(Set(["AuthCore", "AuthSandboxKit"]).union(sandboxVendors)),

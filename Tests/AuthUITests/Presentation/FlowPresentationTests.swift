@@ -87,11 +87,19 @@ struct FlowPresentationTests {
     #expect(shown.actions(canSign: false).map(\.kind) == [.submit, .close])
   }
 
-  @Test func theErrorOfAHandlerIsShownUnlessTheUserCancelled() {
-    let failure = AuthError(.network, "No.")
+  @Test func theErrorOfAHandlerIsShownUnlessTheUserCancelled() throws {
+    let failure = FlowPresentation.Problem(ofBrowser: AuthError(.network, "No."))
     var state = FlowPresentation.State()
     #expect(FlowPresentation(state).showing(failure).problem?.code == .network)
-    #expect(FlowPresentation(state).showing(.cancelled).problem == nil)
+    for cancelled in [AuthError.cancelled, CancellationError()] as [any Error] {
+      #expect(FlowPresentation.Problem(ofWallet: cancelled) == nil)
+      #expect(FlowPresentation.Problem(ofBrowser: cancelled) == nil)
+    }
+    struct RejectedRequest: Error { let address = "0xabc" }
+    let foreign = try #require(FlowPresentation.Problem(ofWallet: RejectedRequest()))
+    #expect(foreign.text == Phrase("problem.wallet") && foreign.technical.contains("RejectedRequest"))
+    #expect(!foreign.technical.contains("0xabc"))
+    #expect(FlowPresentation.Problem(ofBrowser: RejectedRequest()) == nil)
     #expect(FlowPresentation(state).showing(nil).problem == nil)
     state.problem = AuthError(.invalidCode, "Wrong.")
     #expect(FlowPresentation(state).showing(failure).problem?.code == .invalidCode)

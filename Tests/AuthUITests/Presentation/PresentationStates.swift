@@ -37,6 +37,13 @@ enum PresentationStates {
       ),
       ("enterCode-expired", state(.enterCode(Prompts.code)) { $0.expiry = Countdown(to: now, at: now) }),
       (
+        "enterCode-expired-once",
+        state(.enterCode(CodePrompt(destination: "+49…", channel: .sms, length: 6, isResendable: false))) {
+          $0.expiry = Countdown(to: now, at: now)
+          $0.canRestart = true
+        }
+      ),
+      (
         "enterCode-busy",
         state(.enterCode(Prompts.code)) {
           $0.isBusy = true
@@ -61,6 +68,13 @@ enum PresentationStates {
       "awaitApproval-claimed",
       state(.awaitApproval(ApprovalPrompt(qrData: "q", isClaimed: true))) {
         $0.activity = .polling
+      }
+    ),
+    (
+      "awaitApproval-expired",
+      state(.awaitApproval(ApprovalPrompt(displayCode: "42"))) {
+        $0.expiry = Countdown(to: now, at: now)
+        $0.canRestart = true
       }
     ),
     ("awaitApproval-link", state(.awaitApproval(ApprovalPrompt(isLinkSent: true)))),

@@ -129,4 +129,17 @@ struct TextCatalogTests {
     let attempts = Phrase("problem.attempts", ["count": .number(2)])
     #expect(TextCatalog.wide.text(attempts) == "2 ａｔｔｅｍｐｔｓ ｌｅｆｔ")
   }
+
+  @Test func anEnglishTextInAnotherLanguageKeepsTheEnglishPlural() {
+    let russian = TextCatalog(language: TextLanguage("ru"), texts: [:], fallback: nil)
+      .adding(["en": ["days": "{count, plural, one {# day} other {# days}}"], "ru": ["hello": "Привет"]])
+    #expect(russian.text(Phrase("days", ["count": .number(21)])) == "21 days")
+    #expect(russian.text(Phrase("hello")) == "Привет")
+  }
+
+  @Test func aTextFromOutsideCannotReverseTheTextAroundIt() {
+    let phrase = Phrase("prompt.redirect.title", ["host": .text("moc.\u{202E}evil")])
+    #expect(TextCatalog.english.text(phrase).contains("moc.\\u{202E}evil"))
+    #expect(TextCatalog.english.text(.verbatim("a\u{2066}b")) == "a\\u{2066}b")
+  }
 }

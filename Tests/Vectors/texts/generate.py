@@ -11,7 +11,7 @@ from icu4py.messageformat import MessageFormat
 
 NUMBERS = [0, 1, 2, 3, 4, 5, 6, 10, 11, 12, 14, 15, 20, 21, 22, 24, 25, 99, 100, 101, 102, 103, 110, 111, 112, 121, 1000,
            1001, 10000, 999999, 1000000, 1000001, 2000000]
-LANGUAGES = ["en", "de", "nl", "sv", "da", "fi", "tr", "el", "hu", "ja", "ko", "zh", "th", "vi", "id", "ms", "fr", "pt",
+LANGUAGES = ["en", "de", "nl", "sv", "da", "fi", "tr", "el", "hu", "ja", "ko", "zh", "th", "vi", "id", "ms", "fr", "pt", "pt-PT",
              "es", "it", "ca", "hi", "fa", "bn", "ru", "uk", "pl", "cs", "sk", "ar", "he"]
 MESSAGES = [
     ("Plain text", {}),
@@ -57,7 +57,7 @@ vectors = {
                  for text, arguments in MESSAGES],
     "invalid": INVALID,
     "numbers": NUMBERS,
-    "plurals": {language: [Locale.parse(language).plural_form(number) for number in NUMBERS] for language in LANGUAGES},
+    "plurals": {language: [Locale.parse(language, sep="-").plural_form(number) for number in NUMBERS] for language in LANGUAGES},
 }
 path = pathlib.Path(__file__).with_name("vectors.json")
 path.write_text(json.dumps(vectors, ensure_ascii=False, indent=1) + "\n")

@@ -14,7 +14,7 @@
     @Environment(\.openURL) private var openURL
     @Environment(\.webAuthenticationSession) private var browser
     /// The error of a handler of the app.
-    @State private var problem: AuthError?
+    @State private var problem: FlowPresentation.Problem?
 
     /// Creates the screen of a flow.
     ///
@@ -60,8 +60,8 @@
       switch action {
       case .submit: await model.submit()
       case .resend: await model.resend()
-      case .openPage: await report { try await openPage() }
-      case .sign: await report { try await sign() }
+      case .openPage: await report(FlowPresentation.Problem.init(ofBrowser:)) { try await openPage() }
+      case .sign: await report(FlowPresentation.Problem.init(ofWallet:)) { try await sign() }
       case .recover(let recovery): await model.perform(recovery)
       case .close:
         if !model.isFinished { await model.cancel() }
@@ -86,10 +86,11 @@
       await model.submit(signature: try await sign(prompt))
     }
 
-    /// Shows the error of a page or a wallet. The system's own errors say only that the user closed the page; the prompt
-    /// stays, so that the user can open it again.
-    private func report(_ body: @MainActor () async throws -> Void) async {
-      do { try await body() } catch { problem = error as? AuthError }
+    /// Shows the error of a page or a wallet; the prompt stays, so that the user can try again.
+    private func report(
+      _ shown: (any Error) -> FlowPresentation.Problem?, _ body: @MainActor () async throws -> Void
+    ) async {
+      do { try await body() } catch { problem = shown(error) }
     }
   }
 #endif

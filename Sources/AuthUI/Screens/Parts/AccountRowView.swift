@@ -26,12 +26,13 @@
     var body: some View {
       VStack(alignment: .leading, spacing: theme.spacing / 2) {
         heading
+        // Each account has the same field and buttons; the hint says whose they are.
         LabelledField(label: label, text: $name).onSubmit { Task { await rename(name) } }
+          .accessibilityHint(texts.text(row.title))
         ForEach(row.actions, id: \.kind) { action in
           ActionButton(action.title, isEnabled: action.isEnabled, isDestructive: action.isDestructive) {
             await perform(action.kind)
           }
-          // Each account has the same buttons; the hint says whose button it is.
           .accessibilityHint(texts.text(row.title))
         }
       }

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+  import AuthText
   import Foundation
   import SwiftUI
 
@@ -8,25 +9,28 @@
     @Environment(\.authTexts) private var texts
     @Environment(\.authTheme) private var theme
 
+    /// The value, without characters that change how the text around them is shown.
+    private var value: String { EscapedText(fact.value, limit: nil, keepsLines: fact.kind == .message).description }
+
     var body: some View {
       switch fact.kind {
       case .qrCode: QRCodeView(text: fact.value, label: texts.text(fact.label))
       case .page: labelled { page }
-      case .code: labelled { Text(fact.value).font(theme.codeFont).speechSpellsOutCharacters().textSelection(.enabled) }
+      case .code: labelled { Text(value).font(theme.codeFont).speechSpellsOutCharacters().textSelection(.enabled) }
       case .secret:
         labelled {
-          Text(fact.value).font(theme.bodyFont.monospaced()).speechSpellsOutCharacters().textSelection(.enabled)
+          Text(value).font(theme.bodyFont.monospaced()).speechSpellsOutCharacters().textSelection(.enabled)
             .privacySensitive()
         }
-      case .message: labelled { Text(fact.value).font(theme.bodyFont.monospaced()).textSelection(.enabled) }
+      case .message: labelled { Text(value).font(theme.bodyFont.monospaced()).textSelection(.enabled) }
       }
     }
 
     @ViewBuilder private var page: some View {
       if let url = URL(string: fact.value) {
-        Link(fact.value, destination: url).font(theme.bodyFont)
+        Link(value, destination: url).font(theme.bodyFont)
       } else {
-        Text(fact.value).font(theme.bodyFont)
+        Text(value).font(theme.bodyFont)
       }
     }
 

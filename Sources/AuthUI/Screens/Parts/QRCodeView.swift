@@ -2,6 +2,7 @@
   #if canImport(CoreImage)
     import CoreImage
   #endif
+  import AuthText
   import Foundation
   import SwiftUI
 
@@ -21,6 +22,10 @@
           .accessibilityElement(children: .ignore)
           .accessibilityLabel(label)
           .accessibilityAddTraits(.isImage)
+          .privacySensitive()
+      } else {
+        // Longer than a QR code can be (2,953 bytes): another device can still be given the text.
+        Text(EscapedText(text, limit: nil).description).font(.footnote.monospaced()).textSelection(.enabled)
           .privacySensitive()
       }
     }

@@ -65,6 +65,7 @@ extension TextCatalog {
     "method.whatsapp_otp": "Code by WhatsApp",
     "problem.attempts": "{count, plural, one {# attempt left} other {# attempts left}}",
     "problem.trace": "For support: {id}",
+    "problem.wallet": "The wallet did not sign. Open it, and try again.",
     "problem.wait": "Try again in {time}.",
     "prompt.account.title": "Which account?",
     "prompt.approval.claimed": "Scanned. Confirm on your phone.",
@@ -99,7 +100,8 @@ extension TextCatalog {
       "Enter the {count, plural, one {#-digit} other {#-digit}} code that was sent to {destination} by "
       + "WhatsApp",
     "prompt.email.title": "Enter your e-mail address",
-    "prompt.expired": "The time is up. Start again, or request a new code.",
+    "prompt.expired": "The time is up. Start again.",
+    "prompt.expired.resend": "The time is up. Request a new code.",
     "prompt.expiresIn": "Valid for {time}",
     "prompt.input.title": "Fill in the fields",
     "prompt.method.confirm": "How do you want to confirm that it is you?",

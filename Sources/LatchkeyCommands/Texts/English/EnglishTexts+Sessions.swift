@@ -50,6 +50,9 @@ extension TextCatalog {
     "command.sessions.heading.id": "ID",
     "command.sessions.heading.provider": "PROVIDER",
     "command.sessions.noLabels": "No labels",
+    "command.sessions.maybeValid":
+      "The token of the session has expired. If the server still renews the session, it is valid there. To end a session "
+      + "there, use ''sign-out ID'' instead of ''sessions remove''.",
     "command.sessions.none": "No session is stored.",
     "command.sessions.removed": "Removed {id} from this machine",
     "command.sessions.selected": "Selected {id}",

@@ -21,7 +21,7 @@ extension TextCatalog {
     "command.demo.heading.provider": "Anbieter",
     "command.demo.heading.request": "autorisierte Anfrage",
     "command.demo.heading.result": "Ergebnis",
-    "command.demo.heading.subject": "Subjekt",
+    "command.demo.heading.subject": "Benutzer-ID",
     "command.demo.newUser": "angemeldet als {subject}, ein neuer Benutzer",
     "command.demo.ok": "ok",
     "command.demo.returned": "GET /backend/me ergab {status}",

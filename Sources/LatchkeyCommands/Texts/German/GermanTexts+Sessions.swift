@@ -15,7 +15,7 @@ extension TextCatalog {
     "command.delete.abandoned": "Löschung aufgegeben; für sie wird nichts mehr gesendet",
     "command.delete.complete": "Das Konto und alle Daten darüber auf diesem Gerät sind gelöscht",
     "command.delete.confirm": "Geben Sie „ja“ ein, um das Konto zu löschen:",
-    "command.delete.credentialLeft": "ein Server hat einen Anmeldenachweis dieses Geräts nicht entfernt: {message}",
+    "command.delete.credentialLeft": "ein Server hat Anmeldedaten dieses Geräts nicht entfernt: {message}",
     "command.delete.dataIsLeft": "Daten sind noch da: {message}",
     "command.delete.dataLeft": "Das Konto ist gelöscht. „latchkey delete-account --pending“ löscht die übrigen Daten.",
     "command.delete.none": "Keine Löschung steht aus.",
@@ -30,7 +30,7 @@ extension TextCatalog {
       "Ob das Konto gelöscht ist, ist nicht bekannt: {message} „latchkey delete-account --confirm {id}“ sendet "
       + "die Löschung erneut, --abandon gibt sie auf.",
     "command.delete.unowned":
-      "Anmeldenachweise dieses Geräts sind noch da, weil nicht bekannt ist, wem sie gehören. "
+      "Anmeldedaten dieses Geräts sind noch da, weil nicht bekannt ist, wem sie gehören. "
       + "„latchkey sign-out --forget-device“ entfernt sie, solange kein Benutzer angemeldet ist.",
     "command.delete.yes": "ja",
     "command.history.expired": "abgelaufen",
@@ -50,6 +50,9 @@ extension TextCatalog {
     "command.sessions.heading.id": "ID",
     "command.sessions.heading.provider": "ANBIETER",
     "command.sessions.noLabels": "Keine Bezeichnungen",
+    "command.sessions.maybeValid":
+      "Das Token der Sitzung ist abgelaufen. Wenn der Server die Sitzung noch verlängert, ist sie dort gültig. Um eine "
+      + "Sitzung dort zu beenden, verwenden Sie „sign-out ID“ statt „sessions remove“.",
     "command.sessions.none": "Es ist keine Sitzung gespeichert.",
     "command.sessions.removed": "{id} von diesem Rechner entfernt",
     "command.sessions.selected": "{id} ausgewählt",
@@ -79,7 +82,7 @@ extension TextCatalog {
     "command.whoami.state.signedIn": "angemeldet",
     "command.whoami.state.signedOut": "abgemeldet",
     "command.whoami.state.unverified": "angemeldet; die Sitzung muss erneuert werden",
-    "command.whoami.subject": "Subjekt",
+    "command.whoami.subject": "Benutzer-ID",
     "command.whoami.unknown": "unbekannt",
   ]
 }

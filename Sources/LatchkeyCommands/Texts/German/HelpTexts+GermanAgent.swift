@@ -4,7 +4,7 @@ extension HelpTexts {
     "help.agent-request.discussion": """
     REQUEST ist ein JSON-Objekt; ohne REQUEST ist jede Zeile der Standardeingabe eines. „version“ wird ergänzt. Die
     Antwort auf jede Anfrage ist eine Zeile. Der Exit-Status ist der des letzten Fehlers. Mit --print gibt der Befehl
-    ein Feld des Ergebnisses als Text aus, Header-Felder in je einer Zeile:
+    ein Feld des Ergebnisses als Text aus, Kopfzeilen in je einer Zeile:
 
       latchkey agent request --print token '{"request": "token", "minValidity": 60}'
     """,
@@ -18,7 +18,7 @@ extension HelpTexts {
     "help.agent-run.ready": "eine Zeile in diesen offenen Deskriptor schreiben, sobald der Socket Verbindungen annimmt",
     "help.agent-run.summary": "Den Agenten im Vordergrund ausführen, für einen Dienstverwalter",
     "help.agent-start.discussion": """
-    Der Agent bedient die Programme dieses Benutzers über einen Socket: Sie bekommen Token, die Header autorisierter
+    Der Agent bedient die Programme dieses Benutzers über einen Socket: Sie bekommen Token, die Kopfzeilen autorisierter
     Anfragen und Signaturen, aber nie ein Refresh-Token oder einen Schlüssel. Jede Erneuerung gilt für alle. Der Agent
     endet, wenn eine Zeit lang keine Anfrage kam; das nächste Programm startet ihn wieder.
 

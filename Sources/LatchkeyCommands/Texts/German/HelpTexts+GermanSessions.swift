@@ -9,7 +9,7 @@ extension HelpTexts {
     """,
     "help.approve.number": "die Zahl, die das andere Gerät zeigt",
     "help.approve.summary": "Eine Anmeldung auf einem anderen Gerät bestätigen oder ablehnen",
-    "help.credentials.summary": "Die Anmeldenachweise des angemeldeten Benutzers auflisten",
+    "help.credentials.summary": "Die Anmeldedaten des angemeldeten Benutzers auflisten",
     "help.delete-account.abandon": "eine ausstehende Löschung aufgeben",
     "help.delete-account.apple-code": "ein neuer Autorisierungscode für --revoke-apple: -, @FILE oder env:NAME",
     "help.delete-account.backend": "DELETE an diese URL im Backend der App senden, statt den Anbieter zu fragen",
