@@ -186,7 +186,7 @@ let package = Package(
     tests("AuthCryptoTests", ["AuthCore", "AuthCrypto", "AuthStorage"]),
     tests("AuthTransportTests", ["AuthCore", "AuthTransport", "AuthTesting"]),
     // Processes of other languages beside the tests.
-    .target(name: "TestSupport", dependencies: ["AuthCore"], path: "Tests/TestSupport", swiftSettings: settings),
+    .target(name: "TestSupport", dependencies: ["AuthCore", "AuthUI"], path: "Tests/TestSupport", swiftSettings: settings),
     // A server that returns nonsense, and the laws about what a provider does with it.
     .target(
       name: "HostileVendor",
@@ -306,7 +306,9 @@ let package = Package(
     tests("AuthLoggingTests", ["AuthCore", "AuthLogging"]),
     tests("AuthMetricsTests", ["AuthCore", "AuthMetrics"]),
     tests("AuthTerminalTests", ["AuthCore", "AuthText", "AuthUI", "AuthTerminal", "TestSupport"]),
-    tests("LatchkeyCommandsTests", ["AuthCore", "AuthStorage", "AuthUI", "AuthTerminal", "LatchkeyCommands"]),
+    tests(
+      "LatchkeyCommandsTests",
+      ["AuthCore", "AuthStorage", "AuthUI", "AuthTerminal", "AuthSandboxKit", "LatchkeyCommands", "TestSupport"]),
     tests("AuthUITests", ["AuthCore", "AuthStorage", "AuthUI", "AuthTesting", "TestSupport"]),
     tests(
       "EndToEndTests",

@@ -11,6 +11,8 @@ import Testing
     "Sources/LatchkeyCommands/NewAdapter/": "writes code and English comments for developers",
     "Sources/LatchkeyCommands/Completion/CompletionScript.swift": "code of shells",
     "Sources/LatchkeyCommands/Man/ManPage.swift": "requests of roff",
+    "Sources/LatchkeyCommands/SandboxApp/FlowMarkup.swift": "HTML, whose texts are phrases",
+    "Sources/LatchkeyCommands/SandboxApp/AppMarkup.swift": "HTML, whose texts are phrases",
     "Sources/LatchkeyCommands/Agent/AgentFields.swift": "the ends of the messages of an AuthError",
     "Sources/LatchkeyCommands/Support/VerboseObserver.swift":
       "a technical record in English, as an error's message: it is searched for and sent to support",
@@ -20,6 +22,7 @@ import Testing
   private static let calls: [String: String] = [
     "AuthError": "a message is in English; the translated text of the error's code stands before it",
     "Self.usage": "makes an AuthError",
+    "TokenProviderUnavailable": "the end of the message of an AuthError",
     "Executable.replaceThisProgram": "the end of the message of an AuthError",
     "Command": "the English text of a help page, with the derived keys of HelpTexts",
     "Command.Option": "an option's English text, with the derived key of HelpTexts",

@@ -1,6 +1,7 @@
 import AuthCore
 import AuthTesting
 import AuthUI
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -34,6 +35,16 @@ import Testing
     #expect(proof.action == "pay")
     await model.close()
     #expect(model.flow == nil)
+  }
+
+  @Test func aSignOutLeadsToTheSignInPage() async {
+    await model.signIn(identifier: "jane")
+    await until { model.session.isSignedIn }
+    await until { model.flow?.isFinished == true }
+    guard case .session = model.screen else { Issue.record("no session's page"); return }
+    await model.session.signOut()
+    await until { !model.session.isSignedIn }
+    guard case .signIn = model.screen else { Issue.record("the page of the ended flow is shown again"); return }
   }
 
   @Test func stepUpWithoutASessionLeadsToSigningIn() async {

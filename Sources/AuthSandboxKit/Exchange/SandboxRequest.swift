@@ -23,6 +23,8 @@ public struct SandboxRequest: Sendable {
   public package(set) var route = "/"
   /// The key set that was fetched for the request, or the error of the fetch; nil if none was fetched.
   package var keySet: Result<JWKSet, AuthError>?
+  /// The response of the app that the program serves beside the sandbox; nil if the request is not for the app.
+  var appResponse: SandboxResponse?
 
   /// Creates a request to `target`, a path with an optional query.
   public init(_ method: String, _ target: String, headers: HTTPHeaders = [:], body: [UInt8] = []) {

@@ -11,6 +11,7 @@ struct Page: Sendable {
     case sessions = "/sessions"
     case requests = "/requests"
     case passkeys = "/sandbox/passkey"
+    case app = "/app"
 
     var title: String {
       switch self {
@@ -21,6 +22,7 @@ struct Page: Sendable {
       case .sessions: "Sessions"
       case .requests: "Requests"
       case .passkeys: "Passkeys"
+      case .app: "App"
       }
     }
   }

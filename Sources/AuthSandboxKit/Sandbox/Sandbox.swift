@@ -15,6 +15,8 @@ public import AuthCore
 public final class Sandbox: Sendable {
   private let state: Locked<SandboxState>
   private let keySets: RegisteredKeySets
+  /// The app that the program serves beside the sandbox; nil without one.
+  private let app = Locked<(any SandboxApp)?>(nil)
 
   /// Creates a sandbox with the servers of the given vendors.
   ///
@@ -61,9 +63,20 @@ public final class Sandbox: Sendable {
   /// vendor's provider needs it.
   public var configuration: JSONValue { state.withLock { $0.configuration } }
 
-  /// Returns the request with the key set that its handler needs, or with the error of the fetch; unchanged if the
-  /// handler needs no key set.
+  /// Serves an app's page, too.
+  package func serve(_ app: any SandboxApp) {
+    self.app.withLock { $0 = app }
+    state.withLock { $0.hasApp = true }
+  }
+
+  /// Returns the request with what its handler cannot get itself: the page of the app, the key set that it needs, or the
+  /// error of its fetch. Unchanged if the handler needs neither.
   package func prepared(_ request: SandboxRequest) async -> SandboxRequest {
+    if let app = app.withLock({ $0 }), let visit = state.withLock({ $0.appVisit(request) }) {
+      var prepared = request
+      prepared.appResponse = await app.page(for: visit).response(to: visit)
+      return prepared
+    }
     guard let (query, offset) = keySetQuery(for: request) else { return request }
     var prepared = request
     do throws(AuthError) {
@@ -74,8 +87,10 @@ public final class Sandbox: Sendable {
     return prepared
   }
 
-  /// Whether the handler of a request needs a key set that `prepared(_:)` must fetch first.
-  package func needsKeySet(_ request: SandboxRequest) -> Bool { keySetQuery(for: request) != nil }
+  /// Whether `prepared(_:)` must be called for a request first.
+  package func needsPreparation(_ request: SandboxRequest) -> Bool {
+    keySetQuery(for: request) != nil || state.withLock { $0.hasApp && $0.appVisit(request) != nil }
+  }
 
   private func keySetQuery(for request: SandboxRequest) -> (KeySetQuery, Duration)? {
     state.withLock { state in state.keySetQuery(for: request).map { ($0, state.world.offset) } }

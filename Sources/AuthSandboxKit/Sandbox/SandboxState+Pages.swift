@@ -3,11 +3,14 @@ import AuthCore
 extension SandboxState {
   /// Whether a path is a web page or the style sheet. Pages, like control routes, are neither logged nor subject to
   /// faults: otherwise reading the log would change the log.
-  static func isPage(_ path: String) -> Bool { Page.Name(rawValue: path) != nil || path == PageStyle.path }
+  static func isPage(_ path: String) -> Bool {
+    Page.Name(rawValue: path) != nil || path == PageStyle.path || path == SandboxAppPage.callbackPath
+  }
 
   /// Returns a web page for users; nil for any other path.
   mutating func page(_ request: SandboxRequest, _ path: String) -> SandboxResponse? {
     if path == PageStyle.path { return PageStyle.response }
+    if let response = request.appResponse { return response }
     guard let name = Page.Name(rawValue: path) else { return nil }
     switch (request.method, name) {
     case ("GET", _), ("HEAD", _): return show(name, request).response
@@ -33,6 +36,13 @@ extension SandboxState {
       return RequestsPage.page(
         log, of: vendors.map(\.name) + ["backend", "idp", "sandbox"], provider: request.queryValue("provider"),
         before: request.queryValue("before").flatMap { Int64($0) }, isWatched: isWatched)
+    case .app:
+      return Page(
+        name: .app,
+        content: """
+          <p class="empty">This sandbox has no app. <code>latchkey sandbox</code> has one.</p>
+
+          """)
     case .passkeys:
       return PasskeyPage.page(
         passkeys.list, world, token: pageGuard.token(world.random), host: request.headers["Host"])

@@ -12,6 +12,8 @@ struct SandboxState: Sendable {
   var sockets = SandboxSockets()
   var passkeys = SandboxPasskeys()
   var pageGuard = PageGuard()
+  /// Whether the program serves an app's page.
+  var hasApp = false
   /// The certificate of the sandbox's HTTPS server; nil if it is not served over HTTPS.
   var certificatePEM: String?
 

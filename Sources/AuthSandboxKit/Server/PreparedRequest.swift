@@ -1,6 +1,6 @@
 import AuthCore
 
-/// A request whose key set is fetched outside the daemon's thread, which must not block.
+/// A request that is prepared outside the daemon's thread, which must not block.
 final class PreparedRequest: Sendable {
   private let request: Locked<SandboxRequest>
 

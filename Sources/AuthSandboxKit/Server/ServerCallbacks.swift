@@ -81,7 +81,7 @@ enum ServerCallbacks {
       let response = traffic.sandbox.refused(complete, refusal)
       return send(SandboxExchange(response: response), of: request, connection, traffic)
     }
-    guard traffic.sandbox.needsKeySet(complete) else { return answer(complete, of: request, connection, traffic) }
+    guard traffic.sandbox.needsPreparation(complete) else { return answer(complete, of: request, connection, traffic) }
     let prepared = PreparedRequest(complete)
     request.phase = .preparing(prepared)
     lk_mhd_suspend(connection)

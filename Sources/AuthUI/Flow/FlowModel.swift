@@ -78,10 +78,11 @@ public final class FlowModel {
   /// Whether the flow has ended.
   public var isFinished: Bool { result != nil || failure != nil }
 
-  /// Whether the flow has ended, and nothing of its end has to be shown: it was cancelled, or its user is signed in.
+  /// Whether the flow has ended, and nothing of its end has to be shown: it was cancelled, or the
+  /// model of the session has shown its user.
   func isSettled(in session: SessionModel) -> Bool {
     if failure == .cancelled { return true }
-    if case .session = result { return session.isSignedIn } else { return false }
+    if case .session(let made, _) = result { return session.hasShown(made.id) } else { return false }
   }
 
   /// Whether the user has to wait: an answer is being sent, or the flow is busy.

@@ -22,6 +22,7 @@ public final class SessionModel {
   /// before the first sign-out, during a sign-out, and after a failed one.
   public private(set) var signOutResult: SignOutResult?
 
+  private var shown: Set<SessionID> = []
   @ObservationIgnored private let manager: any SessionManaging
   @ObservationIgnored private let provider: ProviderID?
   @ObservationIgnored private var following: Task<Void, Never>?
@@ -39,6 +40,7 @@ public final class SessionModel {
       for await state in states {
         guard let self else { return }
         self.state = state
+        if let session = state.session { self.shown.insert(session.id) }
         await self.reload()
       }
     }
@@ -48,6 +50,9 @@ public final class SessionModel {
 
   /// The session of the current state; nil in the states `loading` and `signedOut`.
   public var session: Session? { state.session }
+
+  /// Whether the session was that of a state, of this one or of an earlier one.
+  func hasShown(_ id: SessionID) -> Bool { shown.contains(id) }
 
   /// Whether a user is signed in, with a valid credential or one that has to be renewed.
   public var isSignedIn: Bool {

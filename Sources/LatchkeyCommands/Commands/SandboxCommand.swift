@@ -41,6 +41,7 @@ extension Command {
     try keys.write(sandbox.keyring)
     let identity = try arguments.has("tls") ? ServerIdentity.selfSigned(at: SystemClock().now()) : nil
     let server = try SandboxServer(sandbox: sandbox, port: UInt16(port), identity: identity)
+    sandbox.serve(try await SignInApp(sandbox, plugins: invocation.plugins, catalog: invocation.catalog))
     if let path = arguments.value("write-config") {
       try write(sandbox, identity, to: path)
     }

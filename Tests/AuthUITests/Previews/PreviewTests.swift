@@ -1,5 +1,6 @@
 import AuthCore
 import AuthTesting
+import TestSupport
 import Testing
 
 @testable import AuthUI

@@ -2,6 +2,7 @@ import AuthCore
 import AuthStorage
 import AuthTesting
 import AuthUI
+import TestSupport
 import Testing
 
 /// Two accounts of one vendor and of two vendors at once, in a picker.

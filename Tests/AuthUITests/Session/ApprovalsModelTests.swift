@@ -1,6 +1,7 @@
 import AuthCore
 import AuthTesting
 import AuthUI
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)

@@ -1,6 +1,7 @@
 import AuthCore
 import AuthTesting
 import AuthUI
+import TestSupport
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct SessionModelTests {

@@ -1,6 +1,7 @@
 import AuthCore
 import AuthStorage
 import AuthTesting
+import TestSupport
 
 /// A provider whose flows end at once, with the capabilities that the models show.
 struct FakeProvider: AuthProvider, StepUp, CredentialEnrolling, AccountLinking, SessionRevoking, ChallengeApproving {

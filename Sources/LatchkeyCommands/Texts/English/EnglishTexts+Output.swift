@@ -3,6 +3,11 @@ import AuthUI
 extension TextCatalog {
   /// English texts of output that is not about one topic.
   static let englishOutput: [String: String] = [
+    "command.app.ask": "Ask the backend who is signed in",
+    "command.app.language": "Language",
+    "command.app.lead": "An app that signs in here with Latchkey. It shows each prompt as an app does; the outbox has the codes.",
+    "command.app.provider": "Provider",
+    "command.app.show": "Show",
     "command.agent.ended": "The agent has ended",
     "command.agent.idle": "after {count, plural, one {# second} other {# seconds}} without a request",
     "command.agent.label.end": "ends",

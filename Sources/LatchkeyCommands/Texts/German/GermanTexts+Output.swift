@@ -3,6 +3,11 @@ import AuthUI
 extension TextCatalog {
   /// German texts of output that is not about one topic.
   static let germanOutput: [String: String] = [
+    "command.app.ask": "Das Backend fragen, wer angemeldet ist",
+    "command.app.language": "Sprache",
+    "command.app.lead": "Eine App, die sich hier mit Latchkey anmeldet. Sie zeigt jede Frage, wie eine App es tut; die Codes stehen im Postausgang.",
+    "command.app.provider": "Anbieter",
+    "command.app.show": "Anzeigen",
     "command.agent.ended": "Der Agent ist beendet",
     "command.agent.idle": "nach {count, plural, one {# Sekunde} other {# Sekunden}} ohne Anfrage",
     "command.agent.label.end": "endet",

@@ -1,25 +1,25 @@
-import AuthCore
+package import AuthCore
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  package import FoundationEssentials
 #else
-  import Foundation
+  package import Foundation
 #endif
 
 /// One prompt of every kind, and an answer that it takes.
-enum Prompts {
-  static let start = Date(timeIntervalSince1970: 1_767_225_600)
-  static let page = URL(string: "https://idp.example/authorize")!
-  static let callback = URL(string: "app://callback?code=1")!
+package enum Prompts {
+  package static let start = Date(timeIntervalSince1970: 1_767_225_600)
+  package static let page = URL(string: "https://idp.example/authorize")!
+  package static let callback = URL(string: "app://callback?code=1")!
 
-  static let code = CodePrompt(
+  package static let code = CodePrompt(
     destination: "j***@example.com", channel: .email, length: 6, format: .numeric,
     expiresAt: start.addingTimeInterval(300), resendAt: start.addingTimeInterval(30))
-  static let approval = ApprovalPrompt(
+  package static let approval = ApprovalPrompt(
     qrData: "https://qr.example/1", displayCode: "42", verificationURL: page, expiresAt: start.addingTimeInterval(60),
     pollInterval: .seconds(3600))
 
-  static let all: [Prompt] = [
+  package static let all: [Prompt] = [
     .selectMethod([MethodOption(id: .emailOTP, label: "E-mail"), MethodOption(id: .passkey, label: "Passkey")]),
     .selectAccount([AccountOption(id: "a", label: "Home"), AccountOption(id: "b", label: "Work")]),
     .enterEmail(EmailPrompt(existing: "jane@example.com")),

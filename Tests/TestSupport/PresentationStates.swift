@@ -1,5 +1,5 @@
 import AuthCore
-import AuthUI
+package import AuthUI
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -8,8 +8,9 @@ import AuthUI
 #endif
 
 /// Every state of a flow that looks different, by name.
-enum PresentationStates {
-  static let all: [(name: String, state: FlowPresentation.State)] = prompts + codes + approvals + endings + problems
+package enum PresentationStates {
+  package static let all: [(name: String, state: FlowPresentation.State)] =
+    prompts + codes + approvals + endings + problems
 
   private static let now = Prompts.start
 
