@@ -182,8 +182,8 @@ public struct OIDCConfiguration: ProviderConfiguration {
     }
     method = try reader.optionalString(
       "method",
-      "the method of flows that name none: `authorization_code` or `device_code` (by default the first if there is a "
-        + "redirect URL, otherwise the second); or the only method: `client_credentials` or `token_exchange`"
+      "the method of flows that do not name one; by default `authorization_code` if there is a redirect URL, otherwise "
+        + "`device_code`. `client_credentials` or `token_exchange`, if set here, is the only method"
     ).map { MethodID($0) }
     if let method, !OIDCProvider.allMethods.contains(method) {
       _ = try reader.refused(

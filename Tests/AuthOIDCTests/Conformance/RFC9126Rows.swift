@@ -15,7 +15,7 @@ enum RFC9126Rows {
   private static var requests: [TableRow] {
     [
       TableRow(
-        "2", .must, "push to an https address alone", shown: "an http address in the metadata is refused",
+        "2", .must, "push only to an https address", shown: "an http address in the metadata is refused",
         base { $0.metadata = { $0["pushed_authorization_request_endpoint"] = "http://op.example/par" } },
         control: .provider(base())
       ) { $0.unlessRefused(.malformedResponse) ?? unless($0.pages.isEmpty, "A page was opened.") },
@@ -39,7 +39,7 @@ enum RFC9126Rows {
         control: .trace { $0.changeForms("par") { $0.append(("request_uri", "urn:a")) } }
       ) { unless($0.requests(to: "par").map { $0.form["request_uri"] } == [nil], "The form has one, or is missing.") },
       TableRow(
-        "2.1", .must, "push no `request_uri`, by configuration either",
+        "2.1", .must, "push no `request_uri` from the configuration",
         shown: "`request_uri` among `authorizationParameters` is refused, before a request",
         base { $0.settings["authorizationParameters"] = ["request_uri": "urn:a"] }, control: .provider(base())
       ) { $0.unlessRefused(.invalidConfiguration) ?? unless($0.sent.isEmpty, "A request was sent.") },
@@ -70,7 +70,7 @@ enum RFC9126Rows {
       },
       TableRow(
         "7.5", .should, "protect the request by PKCE, `state` or `nonce` against a swapped `request_uri`",
-        shown: "the form has all three, and the page none of them", base(),
+        shown: "the form has all three; the page has none of them", base(),
         control: .trace { $0.changePages { $0.append(("state", "a")) } }
       ) { trace in
         let names = ["code_challenge", "state", "nonce"]
@@ -92,7 +92,7 @@ enum RFC9126Rows {
       refusal(413, nil, .malformedResponse, .invalidRequest), refusal(429, nil, .rateLimited),
       TableRow(
         "4", .described, "open the page with the `client_id` and the `request_uri`",
-        shown: "the page's address has these two parameters alone", base(),
+        shown: "the page's address has only these two parameters", base(),
         control: .provider(.but { $0.settings = ["pushedAuthorization": "off"] })
       ) { trace in
         trace.unlessSignedIn()

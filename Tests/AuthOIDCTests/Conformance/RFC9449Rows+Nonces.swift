@@ -64,7 +64,7 @@ extension RFC9449Rows {
       ) { $0.unlessRefused(.providerError) ?? unless($0.requests(to: "token").count == 1, "The nonce was sent.") },
       TableRow(
         "8.2", .must, "use the nonce of a successful response in the next token request",
-        shown: "the first renewal has the nonce of the sign-in, and the second that of the first",
+        shown: "the first renewal has the nonce of the sign-in; the second has that of the first renewal",
         giving([1: "nonce-1", 2: "nonce-2"]), control: .provider(giving([1: "nonce-1"]))
       ) { unless(nonces($0, "token") == [nil, "nonce-1", "nonce-2"], "The nonces are \(nonces($0, "token")).") },
       TableRow(
@@ -73,7 +73,7 @@ extension RFC9449Rows {
       ) { unless(nonces($0, "token") == [nil, "nonce-1", "nonce-1"], "The nonces are \(nonces($0, "token")).") },
       TableRow(
         "9", .described, "use a nonce only at the server that issued it",
-        shown: "an API at another origin does not get the issuer's nonce, nor the issuer the API's",
+        shown: "an API at another origin does not get the issuer's nonce, and the issuer does not get the API's",
         separate(api), control: .provider(separate(ScriptedProvider.origin))
       ) { trace in
         unless(nonces(trace, "api") == [nil, "of-api"], "The API got \(nonces(trace, "api")).")

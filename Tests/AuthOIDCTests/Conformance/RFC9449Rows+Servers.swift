@@ -40,11 +40,13 @@ extension RFC9449Rows {
 
   private static var checks: [TableRow] {
     [
-      refused("4.3 (1)", "there is one field `DPoP`", shown: "two are refused", as: proof(.fieldCount)) {
+      refused(
+        "4.3 (1)", "there is one field `DPoP`", shown: "a request with two fields is refused", as: proof(.fieldCount)
+      ) {
         $0.headers.add("DPoP", $0.headers["DPoP"] ?? "")
       },
       refused(
-        "4.3 (2)", "its value is one well-formed JWT", shown: "two, separated by a comma, are refused",
+        "4.3 (2)", "its value is one well-formed JWT", shown: "two JWTs, separated by a comma, are refused",
         as: proof(.format)
       ) {
         $0.headers["DPoP"] = ($0.headers["DPoP"] ?? "") + "," + ($0.headers["DPoP"] ?? "")
@@ -98,7 +100,10 @@ extension RFC9449Rows {
       refused("4.3 (11), 11.1", "the proof is recent", shown: "after two minutes, it is refused", as: proof(.time)) {
         $0.time = $0.time.addingTimeInterval(120)
       },
-      refused("4.3 (11)", "the proof is not of the future", shown: "a minute ahead, it is refused", as: proof(.time)) {
+      refused(
+        "4.3 (11)", "the proof is not of the future", shown: "if its time is a minute ahead, it is refused",
+        as: proof(.time)
+      ) {
         $0.time = $0.time.addingTimeInterval(-60)
       },
     ]
@@ -111,7 +116,8 @@ extension RFC9449Rows {
   private static var bindings: [TableRow] {
     [
       refused(
-        "4.3 (12), 7", "`ath` is the hash of the token", shown: "that of another is refused", as: proof(.accessToken)
+        "4.3 (12), 7", "`ath` is the hash of the token", shown: "the hash of another token is refused",
+        as: proof(.accessToken)
       ) {
         $0.headers["Authorization"] = "DPoP access-of-another-user"
       },
@@ -123,8 +129,10 @@ extension RFC9449Rows {
         "7.1", "grant no access without a valid proof", shown: "a request without the field is refused",
         as: proof(.fieldCount)
       ) { $0.headers["DPoP"] = nil },
-      refused("7.2", "refuse a bound token as a bearer token", shown: "with or without a proof", as: .invalidCredential)
-      {
+      refused(
+        "7.2", "refuse a bound token as a bearer token", shown: "it is refused, with or without a proof",
+        as: .invalidCredential
+      ) {
         $0.headers["Authorization"] = $0.headers["Authorization"].map { "Bearer " + $0.dropFirst(5) }
       },
       nonceRow("4.3 (10), 11.3", "accept no proof without the nonce that was supplied", nonce: nil),
@@ -140,7 +148,7 @@ extension RFC9449Rows {
   /// A backend that requires its nonces. The refusal supplies one, with which the request is accepted.
   private static func nonceRow(_ section: String, _ rule: String, nonce: String?) -> TableRow {
     TableRow(
-      section, .must, rule, shown: "refused with `use_dpop_nonce` and a nonce, with which the request is accepted"
+      section, .must, rule, shown: "refused with `use_dpop_nonce` and a nonce; the request with this nonce is accepted"
     ) {
       let nonces = try DPoPNonces(key: SymmetricKey(size: .bits256))
       let refusal = try await Self.refusal(of: nonce, by: nonces)

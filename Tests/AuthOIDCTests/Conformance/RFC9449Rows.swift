@@ -41,7 +41,7 @@ enum RFC9449Rows {
 
   private static var proofs: [TableRow] {
     [
-      proof("`typ` is `dpop+jwt`", shown: "of every proof") { header, _ in
+      proof("`typ` is `dpop+jwt`", shown: "every proof has this type") { header, _ in
         header["typ"] = "JWT"
       } where: { proof, _ in
         proof.header["typ"] == "dpop+jwt"
@@ -75,24 +75,31 @@ enum RFC9449Rows {
         return unless(Set(ids).count == 5, "A jti is repeated.")
           ?? unless(ids.allSatisfy { (Base64URL.decode($0)?.count ?? 0) >= 12 }, "A jti is too short.")
       },
-      proof("`htm` is the method of the request", shown: "`POST` to the token endpoint, `GET` to the others") {
+      proof("`htm` is the method of the request", shown: "it is `POST` at the token endpoint, and `GET` at the others")
+      {
         $1["htm"] = "PUT"
       } where: { proof, request in
         proof.claims["htm"]?.stringValue == request.method
       },
-      proof("`htu` is the address without query and fragment", shown: "the address of a request with both") {
+      proof(
+        "`htu` is the address without query and fragment",
+        shown: "a request has both, and the `htu` of its proof has neither"
+      ) {
         $1["htu"] = .string(($1["htu"]?.stringValue ?? "") + "?q=1")
       } where: { proof, request in
         proof.claims["htu"]?.stringValue == String(request.url.absoluteString.prefix { $0 != "?" && $0 != "#" })
       },
-      proof("`iat` is the time of the proof", shown: "the client's time, less a second for servers that are behind") {
+      proof(
+        "`iat` is the time of the proof",
+        shown: "it is the client's time minus a second, for servers whose clock is behind"
+      ) {
         $1["iat"] = .integer(($1["iat"]?.integerValue ?? 0) - 600)
       } where: { proof, _ in
         abs((proof.claims["iat"]?.numberValue ?? 0) - RelyingParty.time.timeIntervalSince1970) <= 2
       },
       TableRow(
         "4.2, 7", .must, "with an access token, `ath` is its SHA-256 hash in base64url",
-        shown: "in every proof with a token; the proofs of token requests have none", base(),
+        shown: "every proof with a token has it; the proofs of token requests do not", base(),
         control: .trace { try $0.changeProofs("api") { $1["ath"] = "AAAA" } }
       ) { trace in
         let uses = ["userinfo", "api"].flatMap { Array(zip(trace.proofs(to: $0), trace.requests(to: $0))) }
@@ -110,7 +117,7 @@ enum RFC9449Rows {
     [
       TableRow(
         "5", .must, "send a proof with every token request, whatever its grant",
-        shown: "with the code and with the refresh token", base(),
+        shown: "the requests with the code and with the refresh token have one", base(),
         control: .trace { $0.change("token") { if $0.form["refresh_token"] != nil { $0.headers["DPoP"] = nil } } }
       ) { unless($0.proofs(to: "token").count == 2 && $0.requests(to: "token").count == 2, "A proof is missing.") },
       TableRow(

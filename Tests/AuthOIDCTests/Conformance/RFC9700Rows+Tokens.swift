@@ -151,7 +151,7 @@ extension RFC9700Rows {
       },
       TableRow(
         "2.6", .should, "configure the client by the server's metadata",
-        shown: "the metadata are the first request; all addresses are theirs, and new at every run",
+        shown: "the metadata are the first request; all addresses come from them, and differ in every run",
         .but { $0.steps = everything },
         control: .provider(
           .but { $0.metadata = { $0["token_endpoint"] = .string(ScriptedProvider.issuer + "/elsewhere") } })

@@ -67,7 +67,7 @@ enum RFC9700Rows {
       },
       TableRow(
         "4.4.2", .must, "store the issuer of each request, and compare it with the response's",
-        shown: "an error that another issuer names is a mismatch, not the issuer's error",
+        shown: "an error in another issuer's name is a mismatch; it is not taken as the issuer's error",
         error(from: "https://other.example"), control: .provider(error(from: ScriptedProvider.issuer))
       ) { $0.unlessRefused(.redirectMismatch) },
       TableRow(
