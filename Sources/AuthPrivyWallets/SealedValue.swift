@@ -4,6 +4,11 @@ import AuthCrypto
 #if canImport(CryptoKit)
   import CryptoKit
 #endif
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// A value that the vendor encrypted to a key of this device (P84).
 struct SealedValue {
@@ -32,7 +37,7 @@ struct SealedValue {
   func open(with recipient: P256.KeyAgreement.PrivateKey) throws(AuthError) -> Secret {
     do {
       var opener = try HPKE.Recipient(
-        privateKey: recipient, ciphersuite: Self.ciphersuite, info: [UInt8](), encapsulatedKey: encapsulatedKey)
+        privateKey: recipient, ciphersuite: Self.ciphersuite, info: Data(), encapsulatedKey: Data(encapsulatedKey))
       return Secret(Array(try opener.open(ciphertext)))
     } catch {
       throw Self.malformed

@@ -1,6 +1,12 @@
 import AuthCore
 import AuthCrypto
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// A code for the enclave, encrypted to the challenge's key. The plaintext also contains the session key that the
 /// verification is to be bound to (`encryptedOtpBundle`; T78).
 struct OTPCodeBundle: Sendable {
@@ -50,5 +56,5 @@ struct OTPCodeBundle: Sendable {
 
   /// The `info` of the HPKE key schedule (RFC 9180 §5.1: application-supplied information), a constant of the vendor's
   /// protocol (T78).
-  static let info = Array("turnkey_hpke".utf8)
+  static let info = Data("turnkey_hpke".utf8)
 }

@@ -1,12 +1,18 @@
 import AuthCore
 import AuthCrypto
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The encryption between a client and the vendor's enclaves (T78): HPKE, base mode, P-256, HKDF-SHA-256, AES-256-GCM.
 /// The additional authenticated data (AAD) is the encapsulated key and the receiver's key, both uncompressed.
 enum EnclaveHPKE {
   /// The `info` of the HPKE key schedule (RFC 9180 §5.1: application-supplied information), a constant of the vendor's
   /// protocol (T78).
-  private static let info = Array("turnkey_hpke".utf8)
+  private static let info = Data("turnkey_hpke".utf8)
 
   /// Opens a ciphertext that was sealed for `key`.
   ///
@@ -17,7 +23,7 @@ enum EnclaveHPKE {
   ) throws(AuthError) -> Secret {
     do {
       var recipient = try HPKE.Recipient(
-        privateKey: key, ciphersuite: .P256_SHA256_AES_GCM_256, info: info, encapsulatedKey: encapsulated)
+        privateKey: key, ciphersuite: .P256_SHA256_AES_GCM_256, info: info, encapsulatedKey: Data(encapsulated))
       var plaintext = Array(
         try recipient.open(ciphertext, authenticating: encapsulated + Array(key.publicKey.x963Representation)))
       defer { Wiping.wipe(&plaintext) }
