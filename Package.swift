@@ -28,8 +28,13 @@ func fuzzTargets(_ part: String, _ dependencies: [Target.Dependency]) -> Target 
     swiftSettings: settings)
 }
 
-/// OpenSSL 3 stands in for CryptoKit where there is no CryptoKit.
+/// OpenSSL 3 stands in for CryptoKit on Linux; with its trait, swift-crypto does, on Linux and on Android.
 let openSSL: Target.Dependency = .target(name: "COpenSSL", condition: .when(platforms: [.linux]))
+let swiftCrypto: Target.Dependency = .product(
+  name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux, .android], traits: ["SwiftCrypto"]))
+let swiftCryptoRSA: Target.Dependency = .product(
+  name: "CryptoExtras", package: "swift-crypto",
+  condition: .when(platforms: [.linux, .android], traits: ["SwiftCrypto"]))
 
 /// Packages that only a trait uses are not fetched, nor looked up, while that trait is off.
 let swiftLog: Target.Dependency = .product(
@@ -62,6 +67,7 @@ let package = Package(
   traits: [
     .trait(name: "Logging", description: "Events in swift-log (product AuthLogging)."),
     .trait(name: "Metrics", description: "Events in swift-metrics (product AuthMetrics)."),
+    .trait(name: "SwiftCrypto", description: "Cryptography from swift-crypto in place of OpenSSL; Android needs it."),
     .trait(name: "TPM", description: "Keys in a TPM 2.0 (product AuthStorageTPM); takes tpm2-tss (libtss2-dev)."),
     // `Tests/run` sets the variable where the library is installed: the packages in `Examples` then build this one with
     // the same trait as its own tests do, and share what was compiled.
@@ -70,6 +76,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-log.git", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-metrics.git", from: "2.5.0"),
+    .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.0"),
   ],
   targets: [
     .target(name: "COpenSSL"),
@@ -81,7 +88,7 @@ let package = Package(
 
     library("AuthText", []),
     library("AuthCore", []),
-    library("AuthCrypto", ["AuthCore", openSSL]),
+    library("AuthCrypto", ["AuthCore", openSSL, swiftCrypto, swiftCryptoRSA]),
     library("AuthTransport", ["AuthCore", .target(name: "CCurl", condition: .when(platforms: [.linux]))]),
     library("AuthStorage", ["AuthCore", "AuthCrypto"]),
     library("AuthStoragePostgres", ["AuthCore", "AuthCrypto", "AuthStorage", "CPostgres"]),

@@ -1,4 +1,5 @@
-#if defined(__linux__)
+/* With the trait SwiftCrypto, the package builds without OpenSSL's headers. */
+#if defined(__linux__) && __has_include(<openssl/crypto.h>)
 
 #include <openssl/crypto.h>
 

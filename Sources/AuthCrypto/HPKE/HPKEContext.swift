@@ -1,4 +1,4 @@
-#if canImport(COpenSSL)
+#if canImport(COpenSSL) && !SwiftCrypto
   import AuthCore
 
   /// The state of both sides after the key schedule (RFC 9180 §5.1, §5.2).

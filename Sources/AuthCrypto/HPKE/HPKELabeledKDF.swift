@@ -1,4 +1,4 @@
-#if canImport(COpenSSL)
+#if canImport(COpenSSL) && !SwiftCrypto
   import FoundationEssentials
 
   /// The key derivation function of HPKE: `LabeledExtract` and `LabeledExpand` of RFC 9180 §4.

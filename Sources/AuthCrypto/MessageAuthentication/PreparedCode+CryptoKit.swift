@@ -1,5 +1,9 @@
-#if canImport(CryptoKit)
-  import CryptoKit
+#if canImport(CryptoKit) || SwiftCrypto
+  #if canImport(CryptoKit)
+    import CryptoKit
+  #else
+    import Crypto
+  #endif
 
   /// HMAC with one key for many messages: the key's block is hashed only once (RFC 2104 §4).
   enum PreparedCode: Sendable {

@@ -1,4 +1,4 @@
-#if canImport(COpenSSL)
+#if canImport(COpenSSL) && !SwiftCrypto
   public import FoundationEssentials
 
   /// An ECDSA signature: the numbers r and s, each with the length of a coordinate.

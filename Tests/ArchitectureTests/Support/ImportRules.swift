@@ -6,14 +6,14 @@ struct ImportRule {
   let c: Set<String>
   /// Modules of Apple's systems, which may be imported only under `#if canImport`.
   let apple: Set<String>
-  /// Modules of other packages, which may be imported only under `#if` with the trait of the same name.
-  let traits: Set<String>
+  /// Modules of other packages, each with the trait under whose `#if` alone it may be imported.
+  let traits: [String: String]
   /// The prefixes of the names of files that may import the C library. Empty if no file may; an empty prefix allows
   /// every file.
   let libcFiles: [String]
 
   init(
-    _ own: Set<String>, c: Set<String> = [], apple: Set<String> = [], traits: Set<String> = [],
+    _ own: Set<String>, c: Set<String> = [], apple: Set<String> = [], traits: [String: String] = [:],
     libcFiles: [String] = []
   ) {
     self.own = own
@@ -39,7 +39,9 @@ enum ImportRules {
   static let table: [String: ImportRule] = [
     "AuthText": ImportRule([]),
     "AuthCore": ImportRule([], apple: ["os"], libcFiles: ["Locked+"]),
-    "AuthCrypto": ImportRule(["AuthCore"], c: ["COpenSSL"], apple: ["CryptoKit", "Security"]),
+    "AuthCrypto": ImportRule(
+      ["AuthCore"], c: ["COpenSSL"], apple: ["CryptoKit", "Security"],
+      traits: ["Crypto": "SwiftCrypto", "CryptoExtras": "SwiftCrypto"]),
     "AuthTransport": ImportRule(
       ["AuthCore"], c: ["CCurl"], apple: ["AuthenticationServices", "Security", "CryptoKit"],
       libcFiles: ["LoopbackSocket", "SocketConstants"]),
@@ -84,8 +86,8 @@ enum ImportRules {
     "AuthSandboxOIDC": ImportRule(["AuthCore", "AuthCrypto", "AuthSandboxKit"], apple: ["CryptoKit"]),
     "AuthSandboxAuthsignal": ImportRule(sandboxVendor),
     "AuthTesting": ImportRule(["AuthCore"], libcFiles: ["ConformanceReport+POSIX"]),
-    "AuthLogging": ImportRule(["AuthText", "AuthCore"], traits: ["Logging"]),
-    "AuthMetrics": ImportRule(["AuthCore"], traits: ["Metrics"]),
+    "AuthLogging": ImportRule(["AuthText", "AuthCore"], traits: ["Logging": "Logging"]),
+    "AuthMetrics": ImportRule(["AuthCore"], traits: ["Metrics": "Metrics"]),
     "latchkey": ImportRule(["LatchkeyCommands"]),
     "LatchkeyCommands": ImportRule(
       Set(
@@ -129,8 +131,8 @@ enum ImportRules {
     if libc.contains(module) {
       return rule.libcFiles.contains { file.name.hasPrefix($0) } ? nil : "this file may not import the C library"
     }
-    if rule.traits.contains(module) {
-      return found.conditions.contains(module) ? nil : "must be under #if \(module)"
+    if let trait = rule.traits[module] {
+      return found.conditions.contains { !$0.hasPrefix("!") && $0.contains(trait) } ? nil : "must be under #if \(trait)"
     }
     if rule.apple.contains(module) {
       if module == "os", !file.name.hasPrefix("Locked+") { return "only a file named Locked+… may import it" }

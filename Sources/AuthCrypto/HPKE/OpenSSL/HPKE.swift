@@ -1,4 +1,4 @@
-#if canImport(COpenSSL)
+#if canImport(COpenSSL) && !SwiftCrypto
   /// Hybrid public key encryption (RFC 9180) in base mode, with DHKEM(P-256, HKDF-SHA256). The names are CryptoKit's.
   public enum HPKE {
     /// A key encapsulation mechanism (RFC 9180 §7.1).

@@ -1,4 +1,4 @@
-#if canImport(COpenSSL)
+#if canImport(COpenSSL) && !SwiftCrypto
   import COpenSSL
 
   /// An OpenSSL hash algorithm, looked up once: a look-up costs more than hashing a short message.

@@ -1,4 +1,4 @@
-#if canImport(COpenSSL)
+#if canImport(COpenSSL) && !SwiftCrypto
 
   /// Algorithms that are broken for most uses. The name makes every use easy to find.
   public enum Insecure {

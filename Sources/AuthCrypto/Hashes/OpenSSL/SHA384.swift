@@ -1,4 +1,4 @@
-#if canImport(COpenSSL)
+#if canImport(COpenSSL) && !SwiftCrypto
   /// SHA-384 (FIPS 180-4).
   public struct SHA384: OpenSSLHashFunction {
     /// The type of the digest.

@@ -1,4 +1,4 @@
-#if canImport(COpenSSL)
+#if canImport(COpenSSL) && !SwiftCrypto
   /// SHA-512 (FIPS 180-4).
   public struct SHA512: OpenSSLHashFunction {
     /// The type of the digest.

@@ -1,4 +1,4 @@
-#if canImport(COpenSSL)
+#if canImport(COpenSSL) && !SwiftCrypto
   public import FoundationEssentials
 
   /// The other side's public key for Diffie-Hellman key agreement. It is checked on import.

@@ -1,4 +1,4 @@
-#if canImport(COpenSSL)
+#if canImport(COpenSSL) && !SwiftCrypto
   /// The curve of Ed25519, with CryptoKit's name.
   public enum Curve25519 {
     /// Ed25519 (RFC 8032).

@@ -1,4 +1,4 @@
-#if canImport(COpenSSL)
+#if canImport(COpenSSL) && !SwiftCrypto
   import COpenSSL
 
   /// A NIST curve. The key types in `P256`, `P384` and `P521` are generic over it.

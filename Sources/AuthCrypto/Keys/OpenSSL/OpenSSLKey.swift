@@ -1,4 +1,4 @@
-#if canImport(COpenSSL)
+#if canImport(COpenSSL) && !SwiftCrypto
   import COpenSSL
 
   /// An OpenSSL key. It is created once and kept, because an import takes as long as ten signatures.

@@ -1,4 +1,4 @@
-#if canImport(COpenSSL)
+#if canImport(COpenSSL) && !SwiftCrypto
   /// NIST P-256, with CryptoKit's names for types that use OpenSSL.
   public enum P256 {
     /// Signatures with ECDSA.

@@ -1,4 +1,4 @@
-#if canImport(COpenSSL)
+#if canImport(COpenSSL) && !SwiftCrypto
   import AuthCore
   public import FoundationEssentials
 

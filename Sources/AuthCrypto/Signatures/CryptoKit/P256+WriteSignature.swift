@@ -1,6 +1,14 @@
-#if canImport(CryptoKit)
-  package import CryptoKit
-  import Foundation
+#if canImport(CryptoKit) || SwiftCrypto
+  #if canImport(CryptoKit)
+    package import CryptoKit
+  #else
+    package import Crypto
+  #endif
+  #if canImport(FoundationEssentials)
+    import FoundationEssentials
+  #else
+    import Foundation
+  #endif
 
   extension P256.Signing.PrivateKey {
     /// Hashes and signs `message`, writes the signature in DER into `buffer` and returns its length.

@@ -1,4 +1,4 @@
-#if canImport(COpenSSL)
+#if canImport(COpenSSL) && !SwiftCrypto
   public import FoundationEssentials
 
   /// A key that creates ECDSA signatures. It is checked on import. Its OpenSSL key is created once, and wiped when the

@@ -1,4 +1,4 @@
-#if canImport(COpenSSL)
+#if canImport(COpenSSL) && !SwiftCrypto
   public import FoundationEssentials
 
   /// A key that verifies ECDSA signatures. It is checked on import; its OpenSSL key is created once.
