@@ -31,12 +31,38 @@ extension ClientServices {
     observer: any AuthObserver = SilentObserver(), passkeyConsent: PasskeyConsent? = nil,
     storage: [StoragePlugin] = []
   ) throws(AuthError) -> ClientServices {
+    try make(configuration, tokenProvider, observer, passkeyConsent, storage) {
+      (clock, random, observer) throws(AuthError) in
+      try SystemTransport.make(for: configuration.transport, clock: clock, random: random, observer: observer)
+    }
+  }
+
+  /// Creates this system's stores for a configuration, and sends requests with a transport of the app: for Android and
+  /// static Linux, which have no transport, and for an app that has its own HTTP client.
+  ///
+  /// The requests are retried and observed as those of the system's transport. The transport does not get the options
+  /// of the `transport` block. The other arguments and the errors are those of `standard(for:)`.
+  public static func standard(
+    for configuration: AuthConfiguration, transport: any HTTPTransport,
+    tokenProvider: any TokenProvider = TokenProviderChain([]), observer: any AuthObserver = SilentObserver(),
+    passkeyConsent: PasskeyConsent? = nil, storage: [StoragePlugin] = []
+  ) throws(AuthError) -> ClientServices {
+    try make(configuration, tokenProvider, observer, passkeyConsent, storage) { (clock, random, observer) in
+      SystemTransport.wrapping(
+        transport, for: configuration.transport, clock: clock, random: random, observer: observer)
+    }
+  }
+
+  private static func make(
+    _ configuration: AuthConfiguration, _ tokenProvider: any TokenProvider, _ observer: any AuthObserver,
+    _ passkeyConsent: PasskeyConsent?, _ storage: [StoragePlugin],
+    transport makeTransport: (any AuthClock, any RandomSource, any AuthObserver) throws(AuthError) -> any HTTPTransport
+  ) throws(AuthError) -> ClientServices {
     // The observer gets the transport's events and the client's.
     let observer = AuthEventSource.around(observer)
     let clock = SystemClock()
     let random = SystemRandomSource()
-    let transport = try SystemTransport.make(
-      for: configuration.transport, clock: clock, random: random, observer: observer)
+    let transport = try makeTransport(clock, random, observer)
     let stores = try StandardStores(configuration, plugins: storage, clock: clock, random: random, observer: observer)
     var services = ProviderServices(
       transport: transport, keys: stores.keys, records: stores.records, tokenProvider: tokenProvider,

@@ -27,8 +27,25 @@ extension SystemTransport {
       // `$.` begins the option's path in a configuration.
       throw AuthError(error.code, "$.\(error.message)")
     }
+    return wrapped(try make(options: options), policy, clock: clock, random: random, observer: observer)
+  }
+
+  /// Makes a transport of the app report every attempt, and retry requests that allow it, as `configuration` says. The
+  /// transport does not get the other options of `configuration`.
+  package static func wrapping(
+    _ transport: any HTTPTransport, for configuration: TransportConfiguration, clock: any AuthClock,
+    random: any RandomSource, observer: any AuthObserver
+  ) -> any HTTPTransport {
+    let policy = RetryPolicy(maximumAttempts: configuration.attempts)
+    return wrapped(transport, policy, clock: clock, random: random, observer: observer)
+  }
+
+  private static func wrapped(
+    _ transport: any HTTPTransport, _ policy: RetryPolicy, clock: any AuthClock, random: any RandomSource,
+    observer: any AuthObserver
+  ) -> any HTTPTransport {
     // The retrying middleware is outside the observing middleware, which therefore reports each attempt.
-    return try make(options: options)
+    transport
       .wrapped(by: ObservingMiddleware(observer: observer, clock: clock))
       .wrapped(by: RetryMiddleware(policy: policy, clock: clock, random: random, observer: observer))
   }

@@ -18,4 +18,25 @@ import Testing
     #expect(request.url.hasPrefix("http://127.0.0.1:1/"))
     #expect(observer.requests.count >= 1)
   }
+
+  /// A transport of the app is retried and observed as that of the system.
+  @Test func eventsIncludeTheRequestsOfTheAppsTransport() async throws {
+    let failing = Locked(true)
+    let transport = ScriptedTransport { _ throws(AuthError) in
+      let isFirst = failing.withLock { isFirst in
+        defer { isFirst = false }
+        return isFirst
+      }
+      return TransportResponse(status: isFirst ? 503 : 204, headers: ["Retry-After": "0"])
+    }
+    let observer = RecordingObserver()
+    let configuration = try AuthConfiguration(
+      parsing: #"{"providers":{"turnkey":{}},"storage":{"sessions":"memory"}}"#.utf8)
+    let services = try ClientServices.standard(for: configuration, transport: transport, observer: observer)
+    let response = try await services.provider.transport.send(
+      TransportRequest("GET", "https://example.com/"))
+    #expect(response.status == 204)
+    #expect(transport.requests.count == 2)
+    #expect(observer.requests.map(\.status) == [503, 204])
+  }
 }
