@@ -2,6 +2,8 @@
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #elseif canImport(Darwin)
   import Darwin
 #endif
@@ -34,7 +36,7 @@ package enum BlockingThread {
 
   private static func start(_ job: Job) -> Bool {
     let pointer = Unmanaged.passRetained(job)
-    #if canImport(Darwin)
+    #if canImport(Darwin) || canImport(Musl)
       var thread: pthread_t?
     #else
       var thread = pthread_t()

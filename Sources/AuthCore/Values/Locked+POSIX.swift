@@ -1,8 +1,10 @@
-#if canImport(Glibc) || canImport(Musl)
+#if canImport(Glibc) || canImport(Musl) || canImport(Android)
   #if canImport(Glibc)
     public import Glibc
-  #else
+  #elseif canImport(Musl)
     public import Musl
+  #else
+    public import Android
   #endif
 
   /// A value that can be accessed only under a lock.

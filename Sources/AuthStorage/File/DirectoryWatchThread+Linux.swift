@@ -4,9 +4,11 @@ import AuthCore
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
-#if os(Linux)
+#if os(Linux) || os(Android)
   /// The thread of a watch. The thread waits for inotify events and for the closure of a socket pair. This object owns
   /// one socket of the pair: when the object is deallocated, that socket is closed and the thread ends.
   final class DirectoryWatchThread: Sendable {
@@ -39,7 +41,12 @@ import AuthCore
     /// when the next directory on the path to it is created.
     static func start(_ directory: String, _ rooms: [String], _ counter: ChangeCounter) -> DirectoryWatchThread? {
       var ends = [Int32](repeating: -1, count: 2)
-      _ = socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), PF_UNSPEC, &ends)
+      #if canImport(Glibc)
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+      #else
+        let kind = SOCK_STREAM | SOCK_CLOEXEC
+      #endif
+      _ = socketpair(AF_UNIX, kind, PF_UNSPEC, &ends)
       guard let endOfThread = POSIXDescriptor(ends[0]), let end = POSIXDescriptor(ends[1]),
         let events = POSIXDescriptor(inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)))
       else { return nil }

@@ -2,9 +2,11 @@
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
-#if os(Linux)
+#if os(Linux) || os(Android)
   /// The kernel's events for a watched directory (the root) and for the stores' subdirectories in it (inotify(7)).
   struct InotifyEvents {
     /// The watch descriptor of the root.

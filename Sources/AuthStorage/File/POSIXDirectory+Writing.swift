@@ -4,6 +4,8 @@ package import AuthCore
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #else
   import Darwin
 #endif
@@ -27,13 +29,14 @@ extension POSIXDirectory {
     try replace(name, with: bytes, probe: { _ in 0 })
   }
 
-  /// Creates a file atomically if it does not exist. `aside` is the name of the temporary file.
+  /// Creates a file atomically if it does not exist. `aside` is the name of the temporary file. On Android, the caller
+  /// must hold the directory's lock.
   ///
   /// - Returns: whether this call created the file; false if the file already exists.
   func create(_ name: String, _ bytes: Secret, aside: String, probe: WriteProbe) throws(AuthError) -> Bool {
     try writeAside(aside, bytes, probe)
     defer { unlinkat(descriptor.number, aside, 0) }
-    if linkat(descriptor.number, aside, descriptor.number, name, 0) == -1 {
+    if Glue.publish(aside, as: name, in: descriptor.number) == -1 {
       // The temporary file is missing if a rotation took it for that of a killed process; then a key file exists.
       if errno == EEXIST || errno == ENOENT { return false }
       throw POSIXFailure.error(errno, POSIXFailure.made, file(name))
@@ -57,7 +60,8 @@ extension POSIXDirectory {
     var written = 0
     while written < bytes.count {
       let count = bytes[written...].withUnsafeBytes { rest in
-        POSIXFailure.uninterrupted { pwrite(file.number, rest.baseAddress, rest.count, off_t(start + written)) }
+        guard let bytes = rest.baseAddress else { return Int.zero }
+        return POSIXFailure.uninterrupted { pwrite(file.number, bytes, rest.count, off_t(start + written)) }
       }
       guard count != -1 else { throw POSIXFailure.error(errno, "written", self.file(name)) }
       written += count
@@ -148,6 +152,21 @@ extension POSIXDirectory {
 
 /// A system call that differs between the platforms.
 private enum Glue {
+  /// Gives a temporary file its name; -1 if another file has that name (EEXIST), or if the call fails.
+  static func publish(_ aside: String, as name: String, in directory: Int32) -> Int32 {
+    #if os(Android)
+      // Android forbids apps to make hard links, and `renameat` replaces an existing file.
+      var status = stat()
+      guard fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == -1 else {
+        errno = EEXIST
+        return -1
+      }
+      return errno == ENOENT ? renameat(directory, aside, directory, name) : -1
+    #else
+      linkat(directory, aside, directory, name, 0)
+    #endif
+  }
+
   /// Synchronises the content of a file. Its size is a part of that.
   static func synchroniseData(_ file: Int32) -> Int32 {
     #if canImport(Darwin)

@@ -4,6 +4,8 @@ package import AuthCore
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #else
   import Darwin
 #endif
@@ -169,7 +171,14 @@ package final class POSIXDirectory: Sendable {
   }
 
   /// Whether this user can create files in the directory.
-  var isWritable: Bool { faccessat(descriptor.number, ".", W_OK, AT_EACCESS) == 0 }
+  var isWritable: Bool {
+    #if os(Android)
+      let flags: Int32 = 0  // Android refuses AT_EACCESS, and always runs an app as its real user.
+    #else
+      let flags = AT_EACCESS
+    #endif
+    return faccessat(descriptor.number, ".", W_OK, flags) == 0
+  }
 
   /// Synchronises the directory, so that creations, renames and removals in it survive a power failure.
   func synchronise() throws(AuthError) {
@@ -225,6 +234,7 @@ enum DirectoryCalls {
 
   static func read(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer, from start: Int) -> Int {
     let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
-    return POSIXFailure.uninterrupted { pread(file, rest.baseAddress, rest.count, off_t(start)) }
+    guard let bytes = rest.baseAddress else { return .zero }
+    return POSIXFailure.uninterrupted { pread(file, bytes, rest.count, off_t(start)) }
   }
 }

@@ -18,10 +18,18 @@
       if let reason {
         throw AuthError(
           .invalidConfiguration,
-          "HTTP needs libcurl, and \(name) could not be loaded. Install it: on Debian and Ubuntu `apt install "
-            + "libcurl4`, on Fedora `dnf install libcurl`, on Alpine `apk add libcurl`.",
-          underlying: reason)
+          "HTTP needs libcurl, and \(name) could not be loaded. \(remedy)", underlying: reason)
       }
+    }
+
+    private static var remedy: String {
+      #if canImport(Musl)
+        "A static program cannot load libraries: pass an HTTPTransport of your own to "
+          + "ClientServices.standard(for:transport:)."
+      #else
+        "Install it: on Debian and Ubuntu `apt install libcurl4`, on Fedora `dnf install libcurl`, on Alpine "
+          + "`apk add libcurl`."
+      #endif
     }
   }
 #endif

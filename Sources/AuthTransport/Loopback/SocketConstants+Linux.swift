@@ -1,15 +1,17 @@
-#if canImport(Glibc) || canImport(Musl)
+#if canImport(Glibc) || canImport(Musl) || canImport(Android)
   #if canImport(Glibc)
     import Glibc
-  #else
+  #elseif canImport(Musl)
     import Musl
+  #else
+    import Android
   #endif
 
-  /// The socket constants and calls that differ between Linux and Apple systems.
+  /// The socket constants and calls that differ between Linux (and Android) and Apple systems.
   enum SocketConstants {
     static let sendFlags = Int32(MSG_NOSIGNAL)
-    static let endOfSending = Int32(1)  // SHUT_WR, which is an enumeration in Glibc and a number in Musl
-    static let stream = Int32(1)  // SOCK_STREAM, which is an enumeration in Glibc and a number in Musl
+    static let endOfSending = Int32(1)  // SHUT_WR, an enumeration in Glibc, a number in Musl and Android
+    static let stream = Int32(1)  // SOCK_STREAM, an enumeration in Glibc, a number in Musl and Android
 
     static func silence(_ descriptor: Int32) {}
     static func close(_ descriptor: Int32) -> Int32 { systemClose(descriptor) }
