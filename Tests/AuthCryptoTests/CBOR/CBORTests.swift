@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func coseKey() throws {
-    let key = P256.Signing.PrivateKey().publicKey.rawRepresentation
+    let key = Array(P256.Signing.PrivateKey().publicKey.rawRepresentation)
     let value = CBORValue.map([-3: .bytes(Array(key[32...])), 1: 2, -2: .bytes(Array(key[..<32])), 3: -7, -1: 1])
     let bytes = value.encoded
     #expect(Hex.encode(bytes.prefix(10)) == "a5010203262001215820")

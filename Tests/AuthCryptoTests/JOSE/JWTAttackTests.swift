@@ -66,10 +66,12 @@ import Testing
       JWK(.p256(key.publicKey), keyID: "k1"), JWK(.rsa(rsa.publicKey), keyID: "k1"), JWK(.rsa(rsa.publicKey)),
     ]
     let pems = [key.publicKey.pemRepresentation, rsa.publicKey.pemRepresentation]
-    let secrets: [[UInt8]] =
-      pems.map { Array($0.utf8) } + pems.map { Array($0.utf8.dropLast()) }
-      + [key.publicKey.derRepresentation, key.publicKey.x963Representation, rsa.publicKey.derRepresentation]
-      + [rsa.publicKey.modulus] + publicJWKs.map(\.json.serialized)
+    let texts: [[UInt8]] = pems.map { Array($0.utf8) } + pems.map { Array($0.utf8.dropLast()) }
+    let encodings: [[UInt8]] = [
+      Array(key.publicKey.derRepresentation), Array(key.publicKey.x963Representation),
+      Array(rsa.publicKey.derRepresentation), rsa.publicKey.modulus,
+    ]
+    let secrets = texts + encodings + publicJWKs.map(\.json.serialized)
     for secret in secrets {
       for algorithm in [JWSAlgorithm.hs256, .hs384, .hs512] {
         #expect(secret.count >= 64, "long enough to sign with")
@@ -206,8 +208,8 @@ import Testing
     let s = Array(good.rawRepresentation[32...])
     #expect(try refusal(input + "." + Base64URL.encode(r + s)) == nil)
     let wrong: [[UInt8]] = [
-      good.derRepresentation, r, r + s + [0], [0] + r + s, Array((r + s).dropLast()), s + r, zero + zero, r + zero,
-      zero + s,
+      Array(good.derRepresentation), r, r + s + [0], [0] + r + s, Array((r + s).dropLast()), s + r, zero + zero,
+      r + zero, zero + s,
       r + order, order + s, order + order, r + [UInt8](repeating: 255, count: 32), [UInt8](repeating: 255, count: 64),
       zero.dropLast() + [1] + zero.dropLast() + [1], [0], [UInt8](repeating: 0, count: 96),
     ]
