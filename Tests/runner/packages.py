@@ -37,6 +37,10 @@ def _postgresql() -> bool:
     return any(Path("/usr/lib/postgresql").glob("*/bin/postgres")) or shutil.which("postgres") is not None
 
 
+def _musl() -> bool:
+    return any(Path("/usr/include").glob("*-linux-musl/stdio.h"))
+
+
 # Each package, its use, and a check for its content: later Debian releases rename packages (libcurl4t64) but keep
 # the sonames.
 NEEDED = (
@@ -62,6 +66,7 @@ NEEDED = (
     ("iproute2", "hosts of a fleet in network namespaces", _command("ip")),
     ("spin", "a model checker for the fleet protocol; its judge is skipped without it", _command("spin")),
     ("gcc", "compiles the programs that Spin generates", _command("gcc")),
+    ("musl-dev", "the headers of musl; the check for static Linux is skipped without it", _musl),
     ("fonts-dejavu-core", "fonts for that browser", lambda: Path("/usr/share/fonts/truetype/dejavu").exists()),
 )
 

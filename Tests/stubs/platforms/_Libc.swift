@@ -1,0 +1,1 @@
+// FoundationEssentials of this toolchain imports it in place of Glibc.
