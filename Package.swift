@@ -193,7 +193,8 @@ let package = Package(
     tests("AuthCryptoTests", ["AuthCore", "AuthCrypto", "AuthStorage"]),
     tests("AuthTransportTests", ["AuthCore", "AuthTransport", "AuthTesting"]),
     // Processes of other languages beside the tests.
-    .target(name: "TestSupport", dependencies: ["AuthCore", "AuthUI"], path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["AuthCore", "AuthUI"], path: "Tests/TestSupport", swiftSettings: settings),
     // A server that returns nonsense, and the laws about what a provider does with it.
     .target(
       name: "HostileVendor",

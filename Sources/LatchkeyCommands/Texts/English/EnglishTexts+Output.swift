@@ -5,7 +5,8 @@ extension TextCatalog {
   static let englishOutput: [String: String] = [
     "command.app.ask": "Ask the backend who is signed in",
     "command.app.language": "Language",
-    "command.app.lead": "An app that signs in here with Latchkey. It shows each prompt as an app does; the outbox has the codes.",
+    "command.app.lead":
+      "An app that signs users in here with Latchkey. It shows each prompt as an app does. The codes are in the outbox.",
     "command.app.provider": "Provider",
     "command.app.show": "Show",
     "command.agent.ended": "The agent has ended",

@@ -5,7 +5,9 @@ extension TextCatalog {
   static let germanOutput: [String: String] = [
     "command.app.ask": "Das Backend fragen, wer angemeldet ist",
     "command.app.language": "Sprache",
-    "command.app.lead": "Eine App, die sich hier mit Latchkey anmeldet. Sie zeigt jede Frage, wie eine App es tut; die Codes stehen im Postausgang.",
+    "command.app.lead":
+      "Eine App, die hier Benutzer mit Latchkey anmeldet. Sie zeigt jede Abfrage, wie eine App es tut. Die Codes stehen im "
+      + "Postausgang.",
     "command.app.provider": "Anbieter",
     "command.app.show": "Anzeigen",
     "command.agent.ended": "Der Agent ist beendet",
