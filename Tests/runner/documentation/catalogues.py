@@ -13,6 +13,7 @@ from ..places import OUTPUT, ROOT
 from ..results import Results
 from ..swift import Toolchain
 from ..terminal import Terminal
+from . import archives
 
 GRAPHS = OUTPUT / "symbol-graphs"
 ARCHIVES = OUTPUT / "archives"
@@ -20,44 +21,43 @@ ARCHIVES = OUTPUT / "archives"
 
 def check(terminal: Terminal, results: Results, toolchain: Toolchain) -> None:
     shutil.rmtree(GRAPHS, ignore_errors=True)
-    shutil.rmtree(ARCHIVES, ignore_errors=True)
-    ARCHIVES.mkdir(parents=True)
-    targets = _targets()
-    if not targets:
+    ARCHIVES.mkdir(parents=True, exist_ok=True)
+    names = targets()
+    if not names:
         results.fail("documentation", "Package.swift names no public library; the check looks in the wrong place")
     with terminal.phase("Public names without documentation") as phase:
         with ThreadPoolExecutor(2) as pool:
-            faults = [fault for found in pool.map(lambda name: _extract(name, toolchain), targets) for fault in found]
+            faults = [fault for result in pool.map(lambda name: _extract(name, toolchain), names) for fault in result]
         count = 0
-        for name in targets:
-            symbols = _symbols(name)
-            count += len(symbols)
-            if not symbols:
+        for name in names:
+            found = symbols(name)
+            count += len(found)
+            if not found:
                 faults.append(f"{name}: no symbol was found")
-            faults += [f"{name}: {_title(symbol)} has no comment" for symbol in symbols if not symbol.get("docComment")]
+            faults += [f"{name}: {_title(symbol)} has no comment" for symbol in found if not symbol.get("docComment")]
         for fault in faults:
             results.fail("documentation", fault)
         if faults:
             phase.fail(f"{len(faults)} of {count}")
         else:
-            results.passed += len(targets)
+            results.passed += len(names)
             phase.end = f"none of {count}"
     with terminal.phase("DocC catalogues") as phase:
         with ThreadPoolExecutor(2) as pool:
-            ended = list(pool.map(lambda name: _convert(name, toolchain), targets))
-        for name, fault in zip(targets, ended):
+            ended = list(pool.map(lambda name: _convert(name, toolchain), names))
+        for name, fault in zip(names, ended):
             if fault:
                 results.fail(f"{name}.docc", fault)
             else:
                 results.passed += 1
         failed = sum(1 for fault in ended if fault)
         if failed:
-            phase.fail(f"{failed} of {len(targets)} failed")
+            phase.fail(f"{failed} of {len(names)} failed")
         else:
-            phase.end = f"{len(targets)} built without a warning"
+            phase.end = f"{len(names)} built without a warning"
 
 
-def _targets() -> List[str]:
+def targets() -> List[str]:
     """The names of the public libraries."""
     manifest = (ROOT / "Package.swift").read_text(encoding="utf-8")
     listed = re.search(r"let publicLibraries = \[(.*?)\]", manifest, re.S)
@@ -94,12 +94,12 @@ def _triple(products: Path) -> str:
     return products.resolve().parent.name
 
 
-def _symbols(name: str) -> List[dict]:
+def symbols(name: str) -> List[dict]:
     """The symbols that are declared in the module's sources; symbols that the compiler derives have no location."""
-    symbols = []
+    found = []
     for path in (GRAPHS / name).glob("*.symbols.json"):
-        symbols += json.loads(path.read_text(encoding="utf-8"))["symbols"]
-    return [symbol for symbol in symbols if "location" in symbol]
+        found += json.loads(path.read_text(encoding="utf-8"))["symbols"]
+    return [symbol for symbol in found if "location" in symbol]
 
 
 def _title(symbol: dict) -> str:
@@ -111,11 +111,4 @@ def _convert(name: str, toolchain: Toolchain) -> str:
     catalogue = ROOT / "Sources" / name / f"{name}.docc"
     if not (catalogue / f"{name}.md").exists():
         return "the catalogue is missing"
-    result = subprocess.run(
-        [Path(toolchain.swift).with_name("docc"), "convert", catalogue, "--additional-symbol-graph-dir", GRAPHS / name,
-         "--fallback-display-name", name, "--fallback-bundle-identifier", f"latchkey.{name}",
-         "--enable-experimental-external-link-support", "--output-path", ARCHIVES / f"{name}.doccarchive",
-         "--warnings-as-errors"],
-        capture_output=True, text=True, timeout=300)
-    text = result.stdout + result.stderr
-    return "" if result.returncode == 0 and "warning:" not in text else text.strip() or "docc failed"
+    return archives.convert(toolchain, catalogue, ARCHIVES / f"{name}.doccarchive", (), [GRAPHS / name])
