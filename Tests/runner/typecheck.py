@@ -103,6 +103,20 @@ def bridge(toolchain: Toolchain, product: str) -> str:
     return fault and f"{product}: it does not compile against its stub: {fault}"
 
 
+def screens(toolchain: Toolchain) -> str:
+    """Compiles AuthUI with its screens, against stubs, into `BRIDGED`; returns the fault, or an empty text."""
+    compiler = str(Path(toolchain.swift).with_name("swiftc"))
+    BRIDGED.mkdir(parents=True, exist_ok=True)
+    module = [compiler, "-emit-module", "-parse-as-library", *LANGUAGE, "-module-name", "AuthUI", "-I", BRIDGED]
+    # `check` compiles the bodies.
+    module += ["-Xfrontend", "-experimental-skip-all-function-bodies"]
+    module += [*_built(toolchain), "-package-name", PACKAGE, "-o", BRIDGED / "AuthUI.swiftmodule"]
+    module += sorted((ROOT / "Sources" / "AuthUI").rglob("*.swift"))
+    stubs = (_run(_stub(compiler, stub, BRIDGED)) for stub in SCREENS)
+    fault = next((fault for fault in stubs if fault), "") or _run(module)
+    return fault and f"AuthUI: its screens do not compile against the stubs: {fault}"
+
+
 def with_bridges(toolchain: Toolchain, path: Path) -> str:
     """Type-checks a file that may import the bridges and their stubs; returns the fault, or an empty text."""
     compiler = str(Path(toolchain.swift).with_name("swiftc"))

@@ -6,7 +6,8 @@ An HTML comment directly above a block, which readers of the page do not see, sa
     <!-- given: auth: AuthClient, sent: inout Int -->   Swift: parameters of the function around the block
     <!-- given @MainActor: … -->                        Swift: the same, for a function on the main actor
     <!-- given, in Swift: ... -->                       Swift: declarations in the block's file; it is not run
-    <!-- against stubs, given: ... -->                  Swift: type-checked with the bridges, against Tests/stubs
+    <!-- against stubs, given: ... -->                  Swift: type-checked with the bridges and the screens, against
+                                                        Tests/stubs
     <!-- file: hello/Package.swift -->                  any language: a file of the page's walk-through
     <!-- in: hello -->                                  console: run in this folder of the walk-through
     <!-- exit: 78 -->                                   console: the last command ends with this status

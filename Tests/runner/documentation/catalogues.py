@@ -72,8 +72,9 @@ def _extract(name: str, toolchain: Toolchain) -> List[str]:
     graph = GRAPHS / name
     graph.mkdir(parents=True)
     modules = ["-I", products / "Modules"]
-    if name in typecheck.BRIDGES:
-        fault = typecheck.bridge(toolchain, name)
+    if name in typecheck.BRIDGES or name == "AuthUI":
+        # The module that was built has no screens, because there is no SwiftUI here.
+        fault = typecheck.screens(toolchain) if name == "AuthUI" else typecheck.bridge(toolchain, name)
         if fault:
             return [fault]
         # Searched before the folder with the module that was built without its trait.

@@ -39,7 +39,7 @@ def check(terminal: Terminal, results: Results, toolchain: Toolchain, pages: Lis
     for block in blocks:
         if block.mark("not run"):
             results.skip("documentation", block.mark("not run"))
-    bridged = [block for block in blocks if block.mark(STUBBED)]
+    bridged = [block for block in blocks if block.mark(STUBBED) is not None]
     blocks = [
         block for block in blocks if not block.mark("file") and not block.mark("not run") and block not in bridged]
     if not blocks:
