@@ -122,7 +122,7 @@ def with_bridges(toolchain: Toolchain, path: Path) -> str:
     compiler = str(Path(toolchain.swift).with_name("swiftc"))
     # An example may leave a value unused, which is a warning.
     language = [word for word in LANGUAGE if word != "-warnings-as-errors"]
-    return _run([compiler, "-typecheck", *language, "-I", BRIDGED, *_built(toolchain), path])
+    return _run([compiler, "-typecheck", "-parse-as-library", *language, "-I", BRIDGED, *_built(toolchain), path])
 
 
 def _run(command: Sequence) -> str:

@@ -124,7 +124,7 @@ class _Reader:
     def type(self, command: str, folder: Path):
         command = command.replace("8787", str(self.port))
         command = command.replace("swift run --package-path ../latchkey latchkey", "latchkey")
-        if re.match(r"(\w+=\S+ )*swift run \w+$", command):
+        if re.match(r"(\w+=\S+ )*swift run \w", command):
             command = command.replace("swift run", f"swift run --scratch-path '{EXAMPLES}'")
         if command.startswith("latchkey sandbox"):
             return self.serve(command.split("#")[0].strip().removesuffix("&"), folder)

@@ -39,7 +39,8 @@ struct SignInApp {
     switch prompt {
     case .enterCode(let code):
       print("code sent to \(code.destination)")
-      try await flow.submit(code: readLine() ?? "")
+      guard let line = readLine() else { return await flow.cancel() }
+      try await flow.submit(code: line)
     case .redirect(let page):
       print("open \(page.url)")
       try await flow.resume(callback: listener.callback(of: page))
