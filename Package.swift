@@ -14,8 +14,19 @@ let settings: [SwiftSetting] = [
 /// The TPM's library takes headers, and is read only where its trait is on.
 let tpm: Target.Dependency = .target(name: "CTSS2", condition: .when(platforms: [.linux], traits: ["TPM"]))
 
-func library(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
-  .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+/// `declaresPrivacy` is for a target with a privacy manifest, which the App Store asks for. On Linux it is left out: for a
+/// resource, SwiftPM writes code that imports Foundation.
+func library(
+  _ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil, declaresPrivacy: Bool = false
+) -> Target {
+  let manifest = declaresPrivacy ? ["PrivacyInfo.xcprivacy"] : []
+  #if os(Linux)
+    let (left, copied) = (manifest, resources)
+  #else
+    let (left, copied) = ([String](), manifest.isEmpty ? resources : manifest.map { .copy($0) })
+  #endif
+  return .target(
+    name: name, dependencies: dependencies, exclude: left, resources: copied, swiftSettings: settings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -90,7 +101,7 @@ let package = Package(
     library("AuthCore", []),
     library("AuthCrypto", ["AuthCore", openSSL, swiftCrypto, swiftCryptoRSA]),
     library("AuthTransport", ["AuthCore", .target(name: "CCurl", condition: .when(platforms: [.linux]))]),
-    library("AuthStorage", ["AuthCore", "AuthCrypto"]),
+    library("AuthStorage", ["AuthCore", "AuthCrypto"], declaresPrivacy: true),
     library("AuthStoragePostgres", ["AuthCore", "AuthCrypto", "AuthStorage", "CPostgres"]),
     library("AuthStorageSecretService", ["AuthCore", "AuthCrypto", "AuthStorage", "CSecret"]),
     library("AuthStorageTPM", ["AuthCore", "AuthCrypto", "AuthStorage", tpm]),
@@ -117,7 +128,7 @@ let package = Package(
     library("AuthUI", ["AuthCore", "AuthText"]),
     library("AuthTerminal", ["AuthText", "AuthUI"]),
     // What the vendors' own SDKs stored on a device.
-    library("AuthAdoption", ["AuthCore", "AuthCrypto", "AuthStorage"]),
+    library("AuthAdoption", ["AuthCore", "AuthCrypto", "AuthStorage"], declaresPrivacy: true),
     library("AuthTurnkeyAdoption", ["AuthCore", "AuthCrypto", "AuthAdoption", "AuthTurnkey"]),
     library("AuthAuthsignalAdoption", ["AuthCore", "AuthAdoption", "AuthAuthsignal"]),
     library("AuthSandboxKit", ["AuthText", "AuthCore", "AuthCrypto", "AuthPasskey", "CMicroHTTPD"]),

@@ -13,7 +13,7 @@ import subprocess
 from pathlib import Path
 from typing import Optional
 
-from . import commands
+from . import commands, privacy
 from .places import OUTPUT, ROOT, TESTS
 from .results import Results
 from .swift import Toolchain
@@ -40,6 +40,7 @@ SETTINGS = (
 
 
 def check(terminal: Terminal, results: Results, toolchain: Toolchain) -> None:
+    privacy.check(terminal, results, TARGETS)
     swiftc = Path(toolchain.swift).resolve().parent / "swiftc"
     with terminal.phase("Type-checking for iOS 17") as phase:
         place = _library(phase, results, swiftc)

@@ -22,9 +22,10 @@
       self.accessGroup = accessGroup
     }
 
-    /// The names of the user defaults, sorted.
+    /// The names of the user defaults, sorted. Those of the system and of other apps are left out.
     public func preferenceNames() async throws(AuthError) -> [String] {
-      defaults.dictionaryRepresentation().keys.sorted()
+      let domain = suite ?? Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+      return (defaults.persistentDomain(forName: domain) ?? [:]).keys.sorted()
     }
 
     /// The value of a user default.

@@ -228,7 +228,7 @@ public final class UserDefaults: @unchecked Sendable {
   public init?(suiteName: String?) { nil }
   public func object(forKey: String) -> Any? { nil }
   public func removeObject(forKey: String) {}
-  public func dictionaryRepresentation() -> [String: Any] { [:] }
+  public func persistentDomain(forName: String) -> [String: Any]? { nil }
 }
 
 public final class Bundle: Sendable {
