@@ -1,5 +1,6 @@
 """Checks the documentation: code blocks are compiled, read or run, links have targets, every public name has a
-comment, and the DocC catalogues build without a warning.
+comment, the pages of reference name every member of their types, and the DocC catalogues and the book build without a
+warning.
 
 An HTML comment directly above a block, which readers of the page do not see, says how the block is checked:
 
@@ -18,7 +19,7 @@ An HTML comment directly above a block, which readers of the page do not see, sa
 from ..results import Results
 from ..swift import Toolchain
 from ..terminal import Terminal
-from . import book, catalogues, configurations, consoles, links, pages as blocks, snippets
+from . import book, catalogues, configurations, consoles, links, pages as blocks, reference, snippets
 from .pages import Page, all_pages
 
 __all__ = ["check"]
@@ -29,6 +30,7 @@ def check(terminal: Terminal, results: Results, toolchain: Toolchain) -> None:
     blocks.check(results, pages)
     links.check(terminal, results, pages)
     catalogues.check(terminal, results, toolchain)
+    reference.check(terminal, results)
     book.check(terminal, results, toolchain)
     configurations.check(terminal, results, toolchain, pages)
     snippets.check(terminal, results, toolchain, pages)
