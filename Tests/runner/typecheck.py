@@ -117,12 +117,14 @@ def screens(toolchain: Toolchain) -> str:
     return fault and f"AuthUI: its screens do not compile against the stubs: {fault}"
 
 
-def with_bridges(toolchain: Toolchain, path: Path) -> str:
-    """Type-checks a file that may import the bridges and their stubs; returns the fault, or an empty text."""
+def with_bridges(toolchain: Toolchain, files: Sequence[Path]) -> str:
+    """Type-checks the files of a module that may import the bridges, the screens and their stubs; returns the fault, or
+    an empty text."""
     compiler = str(Path(toolchain.swift).with_name("swiftc"))
     # An example may leave a value unused, which is a warning.
     language = [word for word in LANGUAGE if word != "-warnings-as-errors"]
-    return _run([compiler, "-typecheck", "-parse-as-library", *language, "-I", BRIDGED, *_built(toolchain), path])
+    parse = [] if any(path.name == "main.swift" for path in files) else ["-parse-as-library"]
+    return _run([compiler, "-typecheck", *parse, *language, "-I", BRIDGED, *_built(toolchain), *files])
 
 
 def _run(command: Sequence) -> str:

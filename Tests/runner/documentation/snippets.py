@@ -81,7 +81,7 @@ def _check_bridged(terminal: Terminal, results: Results, toolchain: Toolchain, b
         for block in blocks:
             path = folder / _file(block)
             path.write_text(_source(block, []), encoding="utf-8")
-            fault = typecheck.with_bridges(toolchain, path)
+            fault = typecheck.with_bridges(toolchain, [path])
             if fault:
                 results.fail(block.where, f"does not compile: {fault}")
                 phase.fail("does not compile")

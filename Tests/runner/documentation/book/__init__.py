@@ -36,7 +36,7 @@ def check(terminal: Terminal, results: Results, toolchain: Toolchain, repository
             phase.fail(f"{len(faults)} faults")
         else:
             results.passed += 1
-            phase.end = f"{len(_articles())} pages and {len(catalogues.targets())} libraries in one archive"
+            phase.end = f"{len(_articles())} pages and tutorials, and {len(catalogues.targets())} libraries in one archive"
 
 
 def _build(toolchain: Toolchain, targets: List[str], repository: Optional[str]) -> List[str]:
@@ -59,7 +59,8 @@ def _articles() -> Dict[Path, str]:
     paths = [*(ROOT / name for name in OUTSIDE), *sorted(DOCUMENTATION.rglob("*.md"))]
     named = {path: articles.name(path, DOCUMENTATION) for path in paths}
     named[README] = "Latchkey"
-    return named
+    # DocC finds a tutorial by its file's name.
+    return {**named, **{path: path.stem for path in sorted(TUTORIALS.glob("*.tutorial"))}}
 
 
 def _unlisted(named: Dict[Path, str], listed: List[contents.Group]) -> List[str]:
@@ -83,9 +84,10 @@ def _symbols(targets: List[str]) -> Dict[str, str]:
 def _write(book: articles.Book, listed: List[contents.Group], targets: List[str]) -> None:
     shutil.rmtree(CATALOGUE, ignore_errors=True)
     CATALOGUE.mkdir(parents=True)
-    if TUTORIALS.exists():
-        shutil.copytree(TUTORIALS, CATALOGUE, dirs_exist_ok=True)
+    shutil.copytree(TUTORIALS, CATALOGUE, dirs_exist_ok=True)
     for path, name in book.articles.items():
+        if path.suffix != ".md":
+            continue
         text = path.read_text(encoding="utf-8")
         for image in articles.images(text):
             shutil.copy(path.parent / image, CATALOGUE)
@@ -97,9 +99,13 @@ def _write(book: articles.Book, listed: List[contents.Group], targets: List[str]
 
 
 def _root(listed: List[contents.Group], targets: List[str]) -> str:
-    # The first paragraph of the repository's README says what the package is.
-    text = (ROOT / "README.md").read_text(encoding="utf-8").split("\n\n")[1]
-    groups = [contents.Group(group.title, [f"<doc:{article}>" for article in group.articles]) for group in listed]
+    # The first paragraph of the repository's README says what the package is; its first sentence is the abstract.
+    text = (ROOT / "README.md").read_text(encoding="utf-8").split("\n\n")[1].replace(". ", ".\n\n", 1)
+    # The overview of the tutorials lists the others.
+    hidden = {path.stem for path in TUTORIALS.glob("*.tutorial")} - {"LatchkeyTutorials"}
+    groups = [
+        contents.Group(group.title, [f"<doc:{article}>" for article in group.articles if article not in hidden])
+        for group in listed]
     groups.append(contents.Group("Libraries", [f"``/{name}``" for name in targets]))
     return f"# Latchkey\n\n@Metadata {{\n  @TechnologyRoot\n}}\n\n{text}\n\n{contents.topics(groups)}"
 
