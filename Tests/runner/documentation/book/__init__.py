@@ -2,6 +2,8 @@
 
 The articles are made of the pages each time, so that there is one source. A warning of DocC is a failure."""
 
+import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -23,6 +25,11 @@ README = DOCUMENTATION / "README.md"
 TUTORIALS = DOCUMENTATION / "Tutorials"
 # The tables of Documentation/README.md link to these, too.
 OUTSIDE = ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
+# The groups of the article on the libraries; the first pattern that matches applies.
+LIBRARIES = (
+    ("Sandbox", r"AuthSandbox"), ("Backends", r"AuthVerifier|AuthAppSessions"), ("Moving from an SDK", r".*Adoption"),
+    ("Storage", r"AuthStorage"), ("Vendors", r"Auth(Turnkey|Privy|Hawcx|Authsignal|OIDC)"),
+    ("Interfaces", r"Auth(UI|Terminal|Text)"), ("The client", r""))
 TYPES = {"swift.struct", "swift.class", "swift.enum", "swift.protocol", "swift.typealias"}
 
 
@@ -85,20 +92,21 @@ def _write(book: articles.Book, listed: List[contents.Group], targets: List[str]
     shutil.rmtree(CATALOGUE, ignore_errors=True)
     CATALOGUE.mkdir(parents=True)
     shutil.copytree(TUTORIALS, CATALOGUE, dirs_exist_ok=True)
+    (CATALOGUE / "Libraries.md").write_text(_libraries(targets), encoding="utf-8")
     for path, name in book.articles.items():
         if path.suffix != ".md":
             continue
         text = path.read_text(encoding="utf-8")
         for image in articles.images(text):
             shutil.copy(path.parent / image, CATALOGUE)
-        shown = _root(listed, targets) if path == README else articles.article(path, text, book)
+        shown = _root(listed) if path == README else articles.article(path, text, book)
         if path.name == "README.md" and path != README:
             beside = [book.articles[page] for page in sorted(path.parent.glob("*.md")) if page != path]
             shown += "\n" + contents.topics([contents.Group("Pages", [f"<doc:{page}>" for page in beside])])
         (CATALOGUE / f"{name}.md").write_text(shown, encoding="utf-8")
 
 
-def _root(listed: List[contents.Group], targets: List[str]) -> str:
+def _root(listed: List[contents.Group]) -> str:
     # The first paragraph of the repository's README says what the package is; its first sentence is the abstract.
     text = (ROOT / "README.md").read_text(encoding="utf-8").split("\n\n")[1].replace(". ", ".\n\n", 1)
     # The overview of the tutorials lists the others.
@@ -106,8 +114,18 @@ def _root(listed: List[contents.Group], targets: List[str]) -> str:
     groups = [
         contents.Group(group.title, [f"<doc:{article}>" for article in group.articles if article not in hidden])
         for group in listed]
-    groups.append(contents.Group("Libraries", [f"``/{name}``" for name in targets]))
+    groups.append(contents.Group("Reference", ["<doc:Libraries>"]))
     return f"# Latchkey\n\n@Metadata {{\n  @TechnologyRoot\n}}\n\n{text}\n\n{contents.topics(groups)}"
+
+
+def _libraries(targets: List[str]) -> str:
+    """An article of its own: DocC's navigator does not find a library that the root of the book lists."""
+    groups: Dict[str, List[str]] = {}
+    for name in targets:
+        title = next(title for title, pattern in LIBRARIES if re.match(pattern, name))
+        groups.setdefault(title, []).append(f"``/{name}``")
+    listed = [contents.Group(title, groups[title]) for title, _ in reversed(LIBRARIES)]
+    return f"# Libraries\n\nThe reference of every library of the package.\n\n{contents.topics(listed)}"
 
 
 def _merge(toolchain: Toolchain, parts: List[Path]) -> List[str]:
@@ -117,4 +135,17 @@ def _merge(toolchain: Toolchain, parts: List[Path]) -> List[str]:
         "--synthesized-landing-page-topics-style", "list", "--output-path", ARCHIVE]
     result = subprocess.run(command, capture_output=True, text=True, timeout=300)
     text = result.stdout + result.stderr
-    return [] if result.returncode == 0 and "warning" not in text else [text.strip() or "docc merge failed"]
+    if result.returncode != 0 or "warning" in text:
+        return [text.strip() or "docc merge failed"]
+    return [f"the navigator does not show the pages of {path}, which the index lists twice" for path in _twice()]
+
+
+def _twice() -> List[str]:
+    """Modules that the index lists more than once: DocC's navigator shows the first, which can be a mere link."""
+    def modules(nodes: List[dict]) -> List[str]:
+        found = [node for node in nodes if node.get("type") == "module"]
+        return [path for node in found for path in (node["path"], *modules(node.get("children", [])))]
+
+    index = json.loads((ARCHIVE / "index" / "index.json").read_text(encoding="utf-8"))
+    paths = modules(index["interfaceLanguages"]["swift"])
+    return sorted({path for path in paths if paths.count(path) > 1})
