@@ -5,7 +5,7 @@ import Testing
   @Test func theTopLevelHoldsTheExpectedEntries() throws {
     let allowed: Set = [
       "Package.swift", "Package.resolved", "Sources", "Tests", "Examples", "Documentation", "README.md",
-      "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE", "NOTICE",
+      "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE", "NOTICE", "scripts",
     ]
     let found = try SourceTree.entries()
     #expect(found.subtracting(allowed).isEmpty, "\(found.subtracting(allowed).sorted())")
