@@ -1,6 +1,7 @@
 """Converts catalogues with DocC, and keeps an archive as long as nothing that it was made of has changed."""
 
 import hashlib
+import json
 import shutil
 import subprocess
 from pathlib import Path
@@ -13,7 +14,9 @@ def docc(toolchain: Toolchain) -> Path:
     return Path(toolchain.swift).with_name("docc")
 
 
-def convert(toolchain: Toolchain, catalogue: Path, archive: Path, options: Sequence, graphs: Sequence[Path] = ()) -> str:
+def convert(
+    toolchain: Toolchain, catalogue: Path, archive: Path, options: Sequence, graphs: Sequence[Path] = (),
+) -> str:
     """Converts the catalogue, unless the archive is of the same content; returns the fault, or an empty text."""
     name = catalogue.stem
     words = [
@@ -41,5 +44,14 @@ def convert(toolchain: Toolchain, catalogue: Path, archive: Path, options: Seque
 def _digest(program: Path, words: List, files: List[Path]) -> str:
     digest = hashlib.sha256(f"{program.stat().st_size} {[str(word) for word in words]}".encode())
     for path in files:
-        digest.update(str(path).encode() + path.read_bytes())
+        digest.update(str(path).encode() + _content(path))
     return digest.hexdigest()
+
+
+def _content(path: Path) -> bytes:
+    """The bytes of the file; for a symbol graph, without the order of its relationships, which each run changes."""
+    if not path.name.endswith(".symbols.json"):
+        return path.read_bytes()
+    graph = json.loads(path.read_text(encoding="utf-8"))
+    graph["relationships"] = sorted(json.dumps(each, sort_keys=True) for each in graph["relationships"])
+    return json.dumps(graph, sort_keys=True).encode()

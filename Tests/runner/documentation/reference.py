@@ -11,8 +11,8 @@ from . import catalogues
 # The page, the module and the types at its top.
 PAGES = (
     ("AuthClient.md", "AuthCore", (
-        "AuthClient", "AuthFlow", "FlowRequest", "FlowUpdate", "Prompt", "PromptContext", "SessionState", "SignOutReason",
-        "Account", "SignOutOptions", "SignOutResult")),
+        "AuthClient", "AuthFlow", "FlowRequest", "FlowUpdate", "Prompt", "PromptContext", "SessionState",
+        "SignOutReason", "Account", "SignOutOptions", "SignOutResult")),
     ("Observing.md", "AuthCore", ("AuthEvent", "RequestEvent", "RenewalEvent")),
     ("SignedOut.md", "AuthCore", ("SignOutExplanation",)),
 )

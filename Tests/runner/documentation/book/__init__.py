@@ -43,7 +43,8 @@ def check(terminal: Terminal, results: Results, toolchain: Toolchain, repository
             phase.fail(f"{len(faults)} faults")
         else:
             results.passed += 1
-            phase.end = f"{len(_articles())} pages and tutorials, and {len(catalogues.targets())} libraries in one archive"
+            count = len(catalogues.targets())
+            phase.end = f"{len(_articles())} pages and tutorials, and {count} libraries in one archive"
 
 
 def _build(toolchain: Toolchain, targets: List[str], repository: Optional[str]) -> List[str]:
