@@ -1,5 +1,6 @@
 import AuthCore
 import AuthUI
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
