@@ -17,7 +17,7 @@ An HTML comment directly above a block, which readers of the page do not see, sa
 from ..results import Results
 from ..swift import Toolchain
 from ..terminal import Terminal
-from . import catalogues, configurations, consoles, links, pages as blocks, snippets
+from . import catalogues, configurations, consoles, installing, links, pages as blocks, snippets
 from .pages import Page, all_pages
 
 __all__ = ["check"]
@@ -28,6 +28,7 @@ def check(terminal: Terminal, results: Results, toolchain: Toolchain) -> None:
     blocks.check(results, pages)
     links.check(terminal, results, pages)
     catalogues.check(terminal, results, toolchain)
+    installing.check(terminal, results, toolchain)
     configurations.check(terminal, results, toolchain, pages)
     snippets.check(terminal, results, toolchain, pages)
     consoles.check(terminal, results, toolchain, pages)
