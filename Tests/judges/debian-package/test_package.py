@@ -133,6 +133,16 @@ def test_lintian_of_a_release(released):
     assert complaints(released.file) == set()
 
 
+def test_the_files_of_a_release(released):
+    folder = released.file.parent
+    checked = output("sha256sum", "--check", "--strict", "SHA256SUMS", cwd=folder).splitlines()
+    assert len(checked) == 4 == len(list(folder.iterdir())) - 1, checked
+    archive, = folder.glob("*.tar.xz")
+    listed = {name for name in output("tar", "--list", f"--file={archive}").splitlines() if not name.endswith("/")}
+    installed = {name.replace("/usr/", "latchkey-7.8.9/", 1) for name in released.files()}
+    assert listed == installed and "latchkey-7.8.9/bin/latchkey" in listed
+
+
 def test_a_program_that_does_not_run(tools, tmp_path):
     done = make(str(tmp_path / "nothing"), tmp_path)
     assert done.returncode == 1 and "does not run" in done.stderr and "Build it" in done.stderr, done

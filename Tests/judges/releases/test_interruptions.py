@@ -1,15 +1,15 @@
 """A release that stops in the middle leaves the repository as it was, or is finished by the same command."""
 
 import os
+import shutil
 import stat
-import subprocess
 
 import pytest
 
 
-def git_that_stops(copy, tmp_path, when: str) -> str:
+def git_that_stops(tmp_path, when: str) -> str:
     """A PATH whose `git` fails when its words contain a text; before that it is the real one."""
-    real = subprocess.run(["which", "git"], capture_output=True, text=True, check=True).stdout.strip()
+    real = shutil.which("git")
     folder = tmp_path / "bin"
     folder.mkdir()
     script = folder / "git"
@@ -22,7 +22,7 @@ def git_that_stops(copy, tmp_path, when: str) -> str:
 def test_a_failure_before_the_last_step_changes_nothing(copy, tmp_path, monkeypatch, when):
     before = copy.state()
     with monkeypatch.context() as changed:
-        changed.setenv("PATH", git_that_stops(copy, tmp_path, when))
+        changed.setenv("PATH", git_that_stops(tmp_path, when))
         done = copy.release("7.8.9")
     assert done.returncode == 1 and "nothing was changed" in done.stderr and "stopped" in done.stderr, done
     assert copy.state() == before
@@ -34,7 +34,7 @@ def test_a_failure_before_the_last_step_changes_nothing(copy, tmp_path, monkeypa
 def unfinished(copy, tmp_path, monkeypatch):
     """A release that stopped after main and the tag had changed, and before the files of the working tree."""
     with monkeypatch.context() as changed:
-        changed.setenv("PATH", git_that_stops(copy, tmp_path, "read-tree -m -u"))
+        changed.setenv("PATH", git_that_stops(tmp_path, "read-tree -m -u"))
         done = copy.release("7.8.9")
     assert done.returncode == 1 and "could not be changed" in done.stderr, done
     assert copy.git("log", "-1", "--format=%s") == "Release 7.8.9" and copy.git("status", "--porcelain") != ""

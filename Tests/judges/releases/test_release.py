@@ -26,6 +26,14 @@ def test_changes_the_changelog_the_version_and_the_baseline_in_one_tagged_commit
     assert "git push --atomic origin main 7.8.9" in done.stdout
 
 
+def test_a_module_that_is_gone_leaves_the_baseline(copy, names):
+    folder = names()
+    (folder / "AuthUI.txt").unlink()
+    assert copy.release("7.8.9", api=folder).returncode == 0
+    assert not (copy.folder / "Tests/api/AuthUI.txt").exists() and copy.git("status", "--porcelain") == ""
+    assert copy.git("diff", "--name-only", "--diff-filter=D", "main^", "main") == "Tests/api/AuthUI.txt"
+
+
 def test_the_archive_has_the_files_of_the_tag_and_the_checksums_are_right(whole):
     assert whole.release("7.8.9").returncode == 0
     folder = whole.made("7.8.9")
