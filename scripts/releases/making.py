@@ -97,6 +97,12 @@ def make_files(repository: Repository, options: Options, commit: str, last: Opti
 
 
 def publish(repository: Repository, options: Options, release: Release) -> None:
+    # The files took time to make.
+    changed = repository.changed_files()
+    if changed:
+        raise Refused(
+            "The working tree has changed meanwhile. Put the changes aside, then run the same command again:\n"
+            + checks.listed(changed))
     repository.publish(release.parent, release.commit, str(options.version), release.tag)
     _move_files(repository, release.parent, release.commit)
 

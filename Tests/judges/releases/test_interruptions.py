@@ -7,13 +7,16 @@ import stat
 import pytest
 
 
-def git_that_stops(tmp_path, when: str) -> str:
-    """A PATH whose `git` fails when its words contain a text; before that it is the real one."""
+STOP = "echo stopped >&2; exit 9"
+
+
+def git_that(tmp_path, when: str, what: str = STOP) -> str:
+    """A PATH whose `git` does something first when its words contain a text."""
     real = shutil.which("git")
     folder = tmp_path / "bin"
     folder.mkdir()
     script = folder / "git"
-    script.write_text(f'#!/bin/sh\ncase "$*" in *"{when}"*) echo stopped >&2; exit 9;; esac\nexec {real} "$@"\n')
+    script.write_text(f'#!/bin/sh\ncase "$*" in *"{when}"*) {what};; esac\nexec {real} "$@"\n')
     script.chmod(script.stat().st_mode | stat.S_IEXEC)
     return f"{folder}:{os.environ['PATH']}"
 
@@ -22,7 +25,7 @@ def git_that_stops(tmp_path, when: str) -> str:
 def test_a_failure_before_the_last_step_changes_nothing(copy, tmp_path, monkeypatch, when):
     before = copy.state()
     with monkeypatch.context() as changed:
-        changed.setenv("PATH", git_that_stops(tmp_path, when))
+        changed.setenv("PATH", git_that(tmp_path, when))
         done = copy.release("7.8.9")
     assert done.returncode == 1 and "nothing was changed" in done.stderr and "stopped" in done.stderr, done
     assert copy.state() == before
@@ -30,11 +33,20 @@ def test_a_failure_before_the_last_step_changes_nothing(copy, tmp_path, monkeypa
     assert copy.git("status", "--porcelain") == ""
 
 
+def test_a_file_that_changes_meanwhile(copy, tmp_path, monkeypatch):
+    before = copy.git("for-each-ref")
+    with monkeypatch.context() as changed:
+        changed.setenv("PATH", git_that(tmp_path, "archive", f"echo new > {copy.folder}/README.md"))
+        done = copy.release("7.8.9")
+    assert done.returncode == 1 and "has changed meanwhile" in done.stderr and "README.md" in done.stderr, done
+    assert copy.git("for-each-ref") == before and copy.read("README.md") == "new\n"
+
+
 @pytest.fixture
 def unfinished(copy, tmp_path, monkeypatch):
     """A release that stopped after main and the tag had changed, and before the files of the working tree."""
     with monkeypatch.context() as changed:
-        changed.setenv("PATH", git_that_stops(tmp_path, "read-tree -m -u"))
+        changed.setenv("PATH", git_that(tmp_path, "read-tree -m -u"))
         done = copy.release("7.8.9")
     assert done.returncode == 1 and "could not be changed" in done.stderr, done
     assert copy.git("log", "-1", "--format=%s") == "Release 7.8.9" and copy.git("status", "--porcelain") != ""
