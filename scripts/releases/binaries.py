@@ -10,10 +10,10 @@ from typing import List
 from . import debian
 
 # With keys in a TPM; the package then depends on Debian's tpm2-tss. Swift's runtime is part of the program, since
-# Debian has no package of it.
+# Debian has no package of it. The program looks for libraries only in the system's folders, and binds them at its start.
 OPTIONS = [
-    "-c", "release", "--static-swift-stdlib", "--traits", "TPM", "--product", "latchkey", "-Xlinker", "-z", "-Xlinker",
-    "now"]
+    "-c", "release", "--static-swift-stdlib", "--disable-local-rpath", "--traits", "TPM", "--product", "latchkey",
+    "-Xlinker", "-z", "-Xlinker", "now"]
 TPM_HEADER = Path("/usr/include/tss2/tss2_esys.h")
 
 
