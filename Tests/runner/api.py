@@ -1,8 +1,8 @@
 """Checks that no public name breaks without an entry in the changelog.
 
-`Tests/api` contains the public declarations of every library product at the baseline, one per line. A declaration that
-is missing now breaks code that uses it, so its name has to be in CHANGELOG.md. `--accept` makes the current
-declarations the baseline; do that with a release.
+`Tests/api` contains the public declarations of every library product at the last release, one per line. A declaration
+that is missing now breaks code that uses it, so its name has to be among the unreleased changes in CHANGELOG.md.
+`scripts/release` makes the current declarations the baseline; `--accept` does so without a release.
 """
 
 import json
@@ -11,6 +11,7 @@ import tempfile
 from pathlib import Path
 from typing import Dict, List, Set, Tuple
 
+from . import changelog
 from .places import ROOT
 from .results import Results
 from .swift import Toolchain
@@ -23,7 +24,7 @@ CHANGELOG = ROOT / "CHANGELOG.md"
 def check(terminal: Terminal, results: Results, toolchain: Toolchain, accepts: bool) -> None:
     with terminal.phase("Public names against the baseline") as phase:
         try:
-            now = {module: declarations(toolchain, module) for module in modules(toolchain)}
+            now = current(toolchain)
         except CannotExtract as error:
             phase.fail("the declarations could not be read")
             results.fail("api", str(error))
@@ -34,11 +35,9 @@ def check(terminal: Terminal, results: Results, toolchain: Toolchain, accepts: b
             results.passed += 1
             return
         gone, added = compare(read(), now)
-        told = CHANGELOG.read_text(encoding="utf-8")
-        paths = {line.split(": ")[0] for _, line in gone}
-        silent = [f"{module}: {line}" for module, line in gone if not is_told(line, told, paths)]
+        silent = untold(gone, changelog.section(CHANGELOG.read_text(encoding="utf-8")) or "")
         if silent:
-            phase.fail(f"{len(silent)} broken names are not in CHANGELOG.md")
+            phase.fail(f"{len(silent)} broken names are not among the unreleased changes in CHANGELOG.md")
             results.fail("api", "\n".join(silent))
             return
         results.passed += 1
@@ -47,6 +46,11 @@ def check(terminal: Terminal, results: Results, toolchain: Toolchain, accepts: b
 
 class CannotExtract(Exception):
     pass
+
+
+def current(toolchain: Toolchain) -> Dict[str, Set[str]]:
+    """The public declarations of every library product that was built."""
+    return {module: declarations(toolchain, module) for module in modules(toolchain)}
 
 
 def modules(toolchain: Toolchain) -> List[str]:
@@ -104,6 +108,12 @@ def compare(before: Dict[str, Set[str]], now: Dict[str, Set[str]]) -> Tuple[List
     return gone, added
 
 
+def untold(gone: List[Tuple[str, str]], told: str) -> List[str]:
+    """The removed lines whose names the text does not have."""
+    paths = {line.split(": ")[0] for _, line in gone}
+    return [f"{module}: {line}" for module, line in gone if not is_told(line, told, paths)]
+
+
 def is_told(line: str, changelog: str, gone: Set[str]) -> bool:
     """Whether the changelog has the name in backquotes, with or without its type, or a removed type around it."""
     parts = line.split(": ")[0].split(".")
@@ -112,10 +122,16 @@ def is_told(line: str, changelog: str, gone: Set[str]) -> bool:
     return any(f"`{name}`" in changelog or f"`{name.split('(')[0]}`" in changelog for name in names if name)
 
 
-def read() -> Dict[str, Set[str]]:
-    return {
-        path.stem: set(map(normalised, path.read_text(encoding="utf-8").splitlines())) for path in sorted(BASELINE.glob("*.txt"))
-    }
+def read(folder: Path = BASELINE) -> Dict[str, Set[str]]:
+    return {path.stem: parsed(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.txt"))}
+
+
+def parsed(text: str) -> Set[str]:
+    return set(map(normalised, text.splitlines()))
+
+
+def written(lines: Set[str]) -> str:
+    return "".join(line + "\n" for line in sorted(lines))
 
 
 def write(now: Dict[str, Set[str]]) -> None:
@@ -123,4 +139,4 @@ def write(now: Dict[str, Set[str]]) -> None:
     for path in BASELINE.glob("*.txt"):
         path.unlink()
     for module, lines in now.items():
-        (BASELINE / (module + ".txt")).write_text("".join(line + "\n" for line in sorted(lines)), encoding="utf-8")
+        (BASELINE / (module + ".txt")).write_text(written(lines), encoding="utf-8")

@@ -19,7 +19,8 @@ An HTML comment directly above a block, which readers of the page do not see, sa
 from ..results import Results
 from ..swift import Toolchain
 from ..terminal import Terminal
-from . import book, catalogues, configurations, consoles, links, pages as blocks, reference, snippets, tutorials
+from . import (
+    book, catalogues, configurations, consoles, installing, links, pages as blocks, reference, snippets, tutorials)
 from .pages import Page, all_pages
 
 __all__ = ["check"]
@@ -33,6 +34,7 @@ def check(terminal: Terminal, results: Results, toolchain: Toolchain) -> None:
     reference.check(terminal, results)
     tutorials.check(terminal, results, toolchain, pages)
     book.check(terminal, results, toolchain)
+    installing.check(terminal, results, toolchain)
     configurations.check(terminal, results, toolchain, pages)
     snippets.check(terminal, results, toolchain, pages)
     consoles.check(terminal, results, toolchain, pages)
