@@ -46,6 +46,7 @@ extension AuthsignalVendor {
     var content: JSONObject = ["method": .string(method.rawValue)]
     content["publicKey"] = publicKey.map { .string($0) }
     content["challengeId"] = request.text("challengeId").map { .string($0) }
+    content["signature"] = .string(signature)
     let verdict: SandboxCredential.Verdict
     do throws(AuthsignalRefusal) {
       let device = try owned(method, publicKey, world).device

@@ -65,7 +65,7 @@ extension HawcxVendor {
       let action = HawcxAction(body["action"]), action.type == "submit_signature"
     else { return nil }
     var content: JSONObject = ["algorithm": .string(HawcxDevice.algorithm)]
-    for name in ["keyId", "mapp"] { content[name] = action.value(name) }
+    for name in ["keyId", "mapp", "signature"] { content[name] = action.value(name) }
     let verdict: SandboxCredential.Verdict
     if case .deviceChallenge(let challenge)? = body["session"]?.stringValue.flatMap({ flows[$0] })?.step {
       let failure = proofFailure(challenge, action, world)

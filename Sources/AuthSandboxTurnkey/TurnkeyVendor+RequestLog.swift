@@ -48,13 +48,13 @@ extension TurnkeyVendor {
     }
   }
 
-  /// The members of a stamp, with what they encode in place of the encoded texts, and without the signature.
+  /// The members of a stamp, with what they encode in place of the encoded texts. The signature covers the body, which
+  /// the log does not have.
   private static func content(ofStamp header: String) -> JSONValue {
     guard let stamp = object(header) else { return ["malformed": true] }
     var content = JSONObject()
     for member in stamp.members {
       switch (member.name, member.value.stringValue) {
-      case ("signature", _): continue
       case ("clientDataJson", let text?):
         content[member.name] = text.utf8.count > 8192 ? nil : Base64URL.decode(text).flatMap { object($0) }.map { .object($0) }
       case ("publicKeyAttestation", let text?):

@@ -21,7 +21,7 @@ public struct SandboxCredential: Sendable {
   public let verdict: Verdict
 
   /// Creates a credential from its decoded content. Leave out what someone could use to present the credential again,
-  /// such as its signature.
+  /// such as the signature of a token; a signature over the body can stay, because the log does not have the body.
   public init(name: String, content: JSONValue, verdict: Verdict) {
     self.name = name
     self.content = content

@@ -58,9 +58,10 @@ package enum PageStyle {
     th, td { padding: .45rem .8rem; text-align: left; vertical-align: baseline; border-top: 1px solid var(--line); }
     thead th { border-top: 0; color: var(--soft); font-weight: 550; font-size: .8125rem; white-space: nowrap; }
     tbody tr:hover { background: var(--code); }
-    td { overflow-wrap: break-word; }
+    td { overflow-wrap: anywhere; }
     .log td:nth-child(-n+3) { white-space: nowrap; }
     .log th:nth-child(6) { width: 34%; min-width: 14rem; }
+    .log th:last-child { min-width: 6.75rem; }
     .log details { margin: 0; border: 0; background: none; }
     .log summary { padding: 0; font-weight: 400; }
     .log pre { margin: .25rem 0 .5rem; padding: .5rem .7rem; font-size: .75rem; }
@@ -155,7 +156,7 @@ package enum PageStyle {
       .console nav li + li { margin-top: .15rem; }
       .console main, .console footer { padding-left: 2rem; padding-right: 2rem; }
     }
-    @media (max-width: 46rem) {
+    @media (max-width: 50rem) {
       table, tbody, tr, td { display: block; }
       thead { display: none; }
       table { border: 0; background: none; }

@@ -46,8 +46,9 @@ enum RequestsPage {
     return Page(
       name: .requests,
       content: """
-        <p class="lead">The requests to the vendors and to the app’s systems, without bodies and queries. The sandbox
-        protects nothing: tokens are shown decoded. Requests for these pages and for control routes are not logged.</p>
+        <p class="lead">The requests to the vendors and to the app’s systems, without bodies and queries. Open a credential
+        to read it decoded; the sandbox protects nothing. Requests for these pages and for control routes are not
+        logged.</p>
         <form method="get" action="\(Page.Name.requests.rawValue)" class="bar">
         <label>Server <select name="provider"><option value="">all</option>\
         \(providers.map { option($0, selection.provider) })\
