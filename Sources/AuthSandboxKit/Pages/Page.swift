@@ -11,10 +11,10 @@ struct Page: Sendable {
     case users = "/users"
     case sessions = "/sessions"
     case signIn = "/sign-in"
+    case app = "/app"
     case controls = "/controls"
     case policies = "/policies"
     case passkeys = "/sandbox/passkey"
-    case app = "/app"
 
     var title: String {
       switch self {
@@ -27,8 +27,8 @@ struct Page: Sendable {
       case .signIn: "Sign in"
       case .controls: "Controls"
       case .policies: "Policies"
-      case .passkeys: "Passkeys"
       case .app: "App"
+      case .passkeys: "Passkeys"
       }
     }
   }
