@@ -60,8 +60,9 @@ package enum PageStyle {
     tbody tr:hover { background: var(--code); }
     td { overflow-wrap: anywhere; }
     .log td:nth-child(-n+3) { white-space: nowrap; }
-    .log th:nth-child(6) { width: 34%; min-width: 14rem; }
-    .log th:last-child { min-width: 6.75rem; }
+    .log th:nth-child(4) { width: 30%; }
+    .log th:nth-child(6) { width: 28%; min-width: 14rem; }
+    .log th:last-child { min-width: 7.25rem; }
     .log details { margin: 0; border: 0; background: none; }
     .log summary { padding: 0; font-weight: 400; }
     .log pre { margin: .25rem 0 .5rem; padding: .5rem .7rem; font-size: .75rem; }
