@@ -50,7 +50,8 @@ extension AuthsignalVendor {
     let verdict: SandboxCredential.Verdict
     do throws(AuthsignalRefusal) {
       let device = try owned(method, publicKey, world).device
-      verdict = isSigned(request, device, signature, isField: request.text("signature") == nil, world)
+      verdict =
+        isSigned(request, device, signature, isField: request.text("signature") == nil, world)
         ? .verified : .refused("this key did not sign the expected text, or the text is unknown or was used")
     } catch {
       verdict = .refused(error.message)

@@ -23,7 +23,8 @@ extension HawcxVendor {
     switch token.place {
     case .authorization:
       return assertionVerdict(
-        token.text, audience: issuer + request.route, bodyDigest: Base64URL.encode(SHA256.hash(data: request.body)), world)
+        token.text, audience: issuer + request.route, bodyDigest: Base64URL.encode(SHA256.hash(data: request.body)),
+        world)
     case .body("client_assertion"):
       return assertionVerdict(token.text, audience: project.tokenEndpoint(issuer), bodyDigest: nil, world)
     case .body: return projectVerdict(token.text, world)

@@ -2,6 +2,12 @@ import AuthCore
 import AuthCrypto
 import AuthSandboxKit
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The client in a sign-in by hand: its keys, the encryption of the code, and its signatures.
 struct TurnkeyManualClient: Sendable {
   /// The key to which the verification token is bound.
@@ -45,7 +51,7 @@ struct TurnkeyManualClient: Sendable {
     let point = try JSONValue(parsing: data)["targetPublic"]?.stringValue.flatMap { Hex.decode($0) } ?? []
     var sender = try HPKE.Sender(
       recipientKey: P256.KeyAgreement.PublicKey(x963Representation: point),
-      ciphersuite: .P256_SHA256_AES_GCM_256, info: Array("turnkey_hpke".utf8))
+      ciphersuite: .P256_SHA256_AES_GCM_256, info: Data("turnkey_hpke".utf8))
     let plain: JSONValue = ["otp_code": .string(code), "public_key": .string(publicHex)]
     let ciphertext = try sender.seal(plain.serialized, authenticating: Array(sender.encapsulatedKey) + point)
     let sealed: JSONValue = [

@@ -56,7 +56,7 @@ extension TurnkeyVendor {
     for member in stamp.members {
       switch (member.name, member.value.stringValue) {
       case ("clientDataJson", let text?):
-        content[member.name] = text.utf8.count > 8192 ? nil : Base64URL.decode(text).flatMap { object($0) }.map { .object($0) }
+        content[member.name] = Base64URL.decode(text).flatMap { object($0) }.map { .object($0) }
       case ("publicKeyAttestation", let text?):
         content[member.name] = SandboxCredential(name: "", token: text, verdict: .unchecked).content
       default: content[member.name] = member.value

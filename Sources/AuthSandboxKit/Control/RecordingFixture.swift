@@ -24,7 +24,8 @@ struct RecordingFixture: Sendable {
     for field in request.headers.fields where !transportHeaders.contains(field.name.lowercased()) {
       headers[field.name] = .string(self.value(ofHeader: field))
     }
-    let path = request.rawPath.hasPrefix("/\(entry.provider)/")
+    let path =
+      request.rawPath.hasPrefix("/\(entry.provider)/")
       ? String(request.rawPath.dropFirst(entry.provider.count + 1)) : request.rawPath
     return [
       "id": .string("\(entry.provider.prefix(1).uppercased())R\(number)"), "use": "sandbox",

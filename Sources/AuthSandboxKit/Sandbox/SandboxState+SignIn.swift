@@ -32,10 +32,9 @@ extension SandboxState {
       if case .form(let form) = step, let address = form.codeAddress {
         world.outbox.messages.last { $0.provider == vendor && $0.address == address }?.code
       } else { nil }
-    return SignInPage.page(
-      vendor, attempt, step, code: code, issued: attempt.exchanges.flatMap { log.detail(of: $0.sequence)?.issued ?? [] },
-      token: pageGuard.token(world.random)
-    ).response
+    let issued = attempt.exchanges.flatMap { log.detail(of: $0.sequence)?.issued ?? [] }
+    let token = pageGuard.token(world.random)
+    return SignInPage.page(vendor, attempt, step, code: code, issued: issued, token: token).response
   }
 
   /// The vendors with a sign-in by hand.
@@ -48,21 +47,22 @@ extension SandboxState {
   private mutating func continueSignIn(_ vendor: String, with fields: [(name: String, value: String)]) {
     var attempt = signIns[vendor] ?? SignInAttempt(random: world.random)
     attempt.enter(fields)
+    sendRequests(of: &attempt, at: vendor)
+    signIns[vendor] = attempt
+  }
+
+  private mutating func sendRequests(of attempt: inout SignInAttempt, at vendor: String) {
     for _ in 0..<Self.requestLimit {
       switch signInStep(vendor, attempt) {
       case .send(let name, let request):
         let before = log.lastSequence
         let response = exchange(request).response
-        let isAccepted = attempt.add(name, request, response, sequence: before + 1)
-        guard isAccepted else { return signIns[vendor] = attempt }
-      case .retry(let message):
-        attempt.retry(message)
-        return signIns[vendor] = attempt
-      case .form, .visit, .failed, .finished, nil: return signIns[vendor] = attempt
+        guard attempt.add(name, request, response, sequence: before + 1) else { return }
+      case .retry(let message): return attempt.retry(message)
+      case .form, .visit, .failed, .finished, nil: return
       }
     }
     attempt.retry("The sign-in sent \(Self.requestLimit) requests without asking the user. Report this to its author.")
-    signIns[vendor] = attempt
   }
 
   private func signInStep(_ vendor: String, _ attempt: SignInAttempt) -> SandboxSignInStep? {

@@ -56,7 +56,8 @@ import WireSamples
     ("0123456789abcdef0123456789abcdef", "<hex, 32>"), ("123456", "<digits, 6>"),
     ("AbCdEfGhIjKlMnOpQrStUv0", "<base64url, 23 chars>"), ("http://127.0.0.1:8787/x", "<url>"),
     ("did:privy:cmabcdefgh0123456789", "<text>"), ("{\"a\":1}", "<text>"), ("jane@example.com", "user@example.com"),
-    ("sub-org-1795886725", "<text>"), ("enter_code", "enter_code"), ("EMAIL_OTP", "EMAIL_OTP"), ("The code is wrong. Enter it again.", "The code is wrong. Enter it again."),
+    ("sub-org-1795886725", "<text>"), ("enter_code", "enter_code"), ("EMAIL_OTP", "EMAIL_OTP"),
+    ("The code is wrong. Enter it again.", "The code is wrong. Enter it again."),
     ("<jwt>", "<text>"), ("", ""),
   ])
   func replacesWhatDiffers(text: String, placeholder: String) {

@@ -57,7 +57,8 @@ import Testing
     #expect(
       sent(fixture.sandbox, SandboxRequest("GET", "/privy/api/v1/users/me", headers: headers))
         == ["Bearer token": .refused("not a token of this app")])
-    let custom: JSONValue = ["token": .string(try fixture.customToken(changing: ["exp": .integer(fixture.start + 9000)]))]
+    let token = try fixture.customToken(changing: ["exp": .integer(fixture.start + 9000)])
+    let custom: JSONValue = ["token": .string(token)]
     let authenticate = SandboxRequest(
       "POST", "/privy/api/v1/custom_jwt_account/authenticate", json: custom, headers: fixture.clientHeaders)
     #expect(sent(fixture.sandbox, authenticate) == ["token": .verified])
@@ -191,7 +192,8 @@ import Testing
     let me = SandboxRequest("GET", "/backend/me", headers: bearer(token))
     #expect(sent(caller.sandbox, me) == ["App token": .verified])
     #expect(caller.sandbox.lastDetail?.presented.first?.content.contains(token) == false)
-    guard case .refused? = sent(caller.sandbox, SandboxRequest("GET", "/backend/me", headers: bearer("x")))["Bearer token"]
+    let unknown = SandboxRequest("GET", "/backend/me", headers: bearer("x"))
+    guard case .refused? = sent(caller.sandbox, unknown)["Bearer token"]
     else { Issue.record("accepted"); return }
   }
 
@@ -199,8 +201,10 @@ import Testing
     let caller = try OIDCCaller()
     let token = try caller.signIn()["access_token"]?.stringValue ?? ""
     let request = SandboxRequest("GET", "/oidc/userinfo", headers: bearer(token))
-    for fault: JSONValue in [["kind": "status"], ["kind": "drop"], ["kind": "drop", "value": "after"], ["kind": "delay"]]
-    {
+    let faults: [JSONValue] = [
+      ["kind": "status"], ["kind": "drop"], ["kind": "drop", "value": "after"], ["kind": "delay"],
+    ]
+    for fault in faults {
       var body = fault.objectValue ?? [:]
       body["match"] = "/oidc"
       body["times"] = 1
