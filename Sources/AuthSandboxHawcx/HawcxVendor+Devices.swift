@@ -60,22 +60,7 @@ extension HawcxVendor {
   mutating func finishDevice(
     _ challenge: HawcxDeviceChallenge, _ action: HawcxAction, _ flow: inout HawcxFlow, world: inout SandboxWorld
   ) -> HawcxOutcome {
-    guard let signature = action.text("signature").flatMap({ Base64.decode($0) }), signature.count == 64 else {
-      return .failure(.validation("action.signature", "has the wrong form or length"))
-    }
-    guard let given = action.text("mapp").flatMap({ Base64.decode($0) }) else {
-      return .failure(.validation("action.mapp", "is not base64"))
-    }
-    guard challenge.device.publicKey != nil else { return .failure(.device("decryption_failed")) }
-    guard world.now < challenge.expires else { return .failure(.device("invalid_challenge")) }
-    let arrangement = world.hawcxPolicy.deviceArrangement
-    let message = arrangement.message(challenge: challenge.challenge, domain: challenge.domain)
-    guard let keyID = action.text("keyId"), ConstantTime.equal(keyID, challenge.device.keyID),
-      ConstantTime.equal(given, message)
-    else { return .failure(.device("info_mismatch")) }
-    guard challenge.device.verifies(signature, of: arrangement.signed(message)) else {
-      return .failure(.device("invalid_signature"))
-    }
+    if let failure = proofFailure(challenge, action, world) { return .failure(failure) }
     flow.isDeviceTrusted = true
     if challenge.isEnrollment {
       var device = challenge.device
@@ -86,5 +71,28 @@ extension HawcxVendor {
     flow.stage = .primary
     guard world.hawcxPolicy.skipsPrimaryOnTrustedDevice else { return primary(flow, world: &world) }
     return secondFactor(&flow, world: &world)
+  }
+
+  /// Why a device's proof is refused; nil for a valid proof.
+  func proofFailure(
+    _ challenge: HawcxDeviceChallenge, _ action: HawcxAction, _ world: SandboxWorld
+  ) -> HawcxFailure? {
+    guard let signature = action.text("signature").flatMap({ Base64.decode($0) }), signature.count == 64 else {
+      return .validation("action.signature", "has the wrong form or length")
+    }
+    guard let given = action.text("mapp").flatMap({ Base64.decode($0) }) else {
+      return .validation("action.mapp", "is not base64")
+    }
+    guard challenge.device.publicKey != nil else { return .device("decryption_failed") }
+    guard world.now < challenge.expires else { return .device("invalid_challenge") }
+    let arrangement = world.hawcxPolicy.deviceArrangement
+    let message = arrangement.message(challenge: challenge.challenge, domain: challenge.domain)
+    guard let keyID = action.text("keyId"), ConstantTime.equal(keyID, challenge.device.keyID),
+      ConstantTime.equal(given, message)
+    else { return .device("info_mismatch") }
+    guard challenge.device.verifies(signature, of: arrangement.signed(message)) else {
+      return .device("invalid_signature")
+    }
+    return nil
   }
 }

@@ -42,9 +42,11 @@ extension OIDCVendor {
   private mutating func resolved(
     _ given: OIDCParameters, _ world: SandboxWorld
   ) throws(OIDCFailure) -> (OIDCParameters, OIDCRegisteredClient) {
-    guard let client = clients.client(try given.required("client_id"), world.oidcPolicy) else {
+    guard var client = clients.client(try given.required("client_id"), world.oidcPolicy) else {
       throw .invalidRequest("client_id is not known. Use an id of the sandbox's descriptor, or register a client.")
     }
+    // The sandbox's own page signs users in with the public client.
+    if client.id == clients.publicID { client.redirectURIs.append(Self.consoleRedirect(world)) }
     guard let uri = given["request_uri"] else { return (given, client) }
     return (try pushedParameters(uri, client, world), client)
   }

@@ -53,11 +53,15 @@ import Testing
     }
   }
 
-  /// A page of the sandbox is made of `Markup`, which escapes; only a fixed page of a vendor's firewall is not.
+  /// A page of the sandbox is made of `Markup`, which escapes; only a fixed page of a vendor's firewall is not. The
+  /// scripts read pages that are made of it.
   @Test func pagesAreMarkup() throws {
     let files = try SourceTree.files("Sources").filter { $0.target.hasPrefix("AuthSandbox") }
     let raw = files.filter { $0.text.contains("\"text/html") }.map(\.name)
-    #expect(Set(raw) == ["SandboxResponse+HTML.swift", "PasskeyScript.swift", "TurnkeyVendor+Gateway.swift"])
+    #expect(
+      Set(raw) == [
+        "SandboxResponse+HTML.swift", "PasskeyScript.swift", "ConsoleScript.swift", "TurnkeyVendor+Gateway.swift",
+      ])
     // Only a literal becomes markup as it is.
     #expect(files.filter { Self.uses($0.text, "(stringLiteral:") }.map(\.path) == [])
   }

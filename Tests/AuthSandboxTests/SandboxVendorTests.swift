@@ -76,7 +76,7 @@ import Testing
 }
 
 extension SandboxVendorFactory {
-  fileprivate static let acme = SandboxVendorFactory { (keyring, random) throws(AuthError) in
+  static let acme = SandboxVendorFactory { (keyring, random) throws(AuthError) in
     AcmeVendor(clientID: keyring.entry("acme.clientId") { random.uuid() })
   }
 }

@@ -64,7 +64,8 @@ package struct WireSample: Sendable, CustomStringConvertible {
     return found
   }
 
-  init(_ json: JSONValue) throws {
+  /// Reads an entry of a file, or of an exported recording.
+  package init(_ json: JSONValue) throws {
     guard let id = json["id"]?.stringValue else { throw Malformed(description: "an entry has no id") }
     guard let use = json["use"]?.stringValue.flatMap(Use.init(rawValue:)) else {
       throw Malformed(description: "\(id): `use` must be twice, sandbox or unused")

@@ -10,6 +10,9 @@ struct FaultTable: Sendable {
   }
 
   enum Effect: Sendable {
+    /// The names of the kinds in requests.
+    static let kinds = ["status", "drop", "delay", "truncate", "garbage", "duplicate"]
+
     /// The response has this status; the request is not handled.
     case status(Int, headers: [HTTPHeaders.Field])
     /// The connection closes without a response; `handled` is true if the request is handled first.
@@ -45,6 +48,12 @@ struct FaultTable: Sendable {
     return effect
   }
 
+  /// The faults, in the order in which they were added.
+  var all: [Fault] { faults }
+
+  /// Removes the fault with this match.
+  mutating func remove(_ match: String) { faults.removeAll { $0.match == match } }
+
   mutating func clear() { faults = [] }
 }
 
@@ -78,5 +87,27 @@ extension FaultTable.Fault {
     case "duplicate": effect = .duplicate
     default: return nil
     }
+  }
+}
+
+extension FaultTable.Effect: CustomStringConvertible {
+  /// The effect in a few words, for the page.
+  var description: String {
+    switch self {
+    case .status(let status, _): "responds with status \(status)"
+    case .drop(let handled): handled ? "closes the connection after the request" : "closes the connection"
+    case .delay(let duration): "delays the response by \(duration.formattedSeconds)"
+    case .truncate: "cuts the response"
+    case .garbage: "damages the response"
+    case .duplicate: "delivers the request twice"
+    }
+  }
+}
+
+extension Duration {
+  /// The duration in seconds, with up to three digits after the point.
+  fileprivate var formattedSeconds: String {
+    let milliseconds = Int64((seconds * 1000).rounded())
+    return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
   }
 }

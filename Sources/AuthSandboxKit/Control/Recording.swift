@@ -13,9 +13,11 @@ struct Recording: Sendable {
   static let limit = 10_000
 
   private(set) var entries: [Entry] = []
+  /// False while the recording is stopped but its exchanges are kept.
+  var isOn = true
 
   mutating func append(_ request: SandboxRequest, provider: String, _ response: SandboxResponse) {
-    guard entries.count < Self.limit else { return }
+    guard isOn, entries.count < Self.limit else { return }
     entries.append(Entry(request: request, provider: provider, response: response))
   }
 

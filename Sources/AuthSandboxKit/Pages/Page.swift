@@ -5,13 +5,16 @@ struct Page: Sendable {
   /// The pages, in the order of the navigation.
   enum Name: String, Sendable, CaseIterable {
     case overview = "/"
+    case requests = "/requests"
     case outbox = "/outbox"
     case approvals = "/approvals"
     case users = "/users"
     case sessions = "/sessions"
-    case requests = "/requests"
-    case passkeys = "/sandbox/passkey"
+    case signIn = "/sign-in"
     case app = "/app"
+    case controls = "/controls"
+    case policies = "/policies"
+    case passkeys = "/sandbox/passkey"
 
     var title: String {
       switch self {
@@ -21,8 +24,11 @@ struct Page: Sendable {
       case .users: "Users"
       case .sessions: "Sessions"
       case .requests: "Requests"
-      case .passkeys: "Passkeys"
+      case .signIn: "Sign in"
+      case .controls: "Controls"
+      case .policies: "Policies"
       case .app: "App"
+      case .passkeys: "Passkeys"
       }
     }
   }
@@ -31,6 +37,8 @@ struct Page: Sendable {
   static let watchSeconds = 5
 
   let name: Name
+  /// The heading; the page's own title by default.
+  var title: String?
   let content: Markup
   var status = 200
   /// Whether the page reloads itself regularly, as the query `watch` requests.
@@ -58,21 +66,21 @@ struct Page: Sendable {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
-    <title>\(name.title) · Latchkey sandbox</title>
+    <title>\(title ?? name.title) · Latchkey sandbox</title>
     <link rel="icon" href="\(Self.icon)">
     <link rel="stylesheet" href="\(PageStyle.path)">
     \(script.map { "<script src=\"\($0)\" defer></script>" as Markup } ?? "")
     </head>
-    <body>
+    <body class="console">
     <a class="skip" href="#content">Skip to the content</a>
     <header>
-    <p class="name"><a href="/">Latchkey sandbox</a></p>
+    <p class="name"><a href="/">\(Self.mark)Latchkey sandbox</a></p>
     <nav aria-label="Pages"><ul>
     \(Name.allCases.map(link))
     </ul></nav>
     </header>
     <main id="content">
-    <h1>\(name.title)</h1>
+    <h1>\(title ?? name.title)</h1>
     \(content)
     </main>
     <footer><p>Local replacements for sign-in vendors. Their keys are not secret: do not make these servers
@@ -87,6 +95,12 @@ struct Page: Sendable {
     let current: Markup = other == name ? " aria-current=\"page\"" : ""
     return "<li><a href=\"\(other.rawValue)\"\(current)>\(other.title)</a></li>\n"
   }
+
+  /// The drawing of a key beside the name.
+  private static let mark: Markup = """
+    <svg viewBox="0 0 16 16" width="20" height="20" fill="none" stroke="currentColor" stroke-width="2" \
+    aria-hidden="true"><circle cx="5" cy="8" r="3"/><path d="M8 8h7M12 8v3"/></svg>
+    """
 
   /// An icon that shows a key. Because it is inline, browsers do not request `/favicon.ico`.
   private static let icon =

@@ -19,6 +19,27 @@ enum PageParts {
     date.map(time) ?? "<span class=\"soft\">\(absence)</span>"
   }
 
+  /// Returns the message about a form's result.
+  static func notice(_ text: String, isRefusal: Bool) -> Markup {
+    isRefusal
+      ? "<p class=\"notice wrong\" role=\"alert\">\(text)</p>" : "<p class=\"notice\" role=\"status\">\(text)</p>"
+  }
+
+  /// Returns the time of day in UTC; the date is in the element's `datetime`.
+  static func timeOfDay(_ date: Date) -> Markup {
+    let text = ISO8601.encode(date)
+    return "<time datetime=\"\(text)\">\(String(text.dropFirst(11).prefix(8)))</time>"
+  }
+
+  /// Returns a status code; the log has 0 for a connection that a fault closed.
+  static func status(_ status: Int) -> Markup {
+    switch status {
+    case 0: "<span class=\"number bad\">closed</span>"
+    case 100..<400: "<span class=\"number good\">\(status)</span>"
+    default: "<span class=\"number bad\">\(status)</span>"
+    }
+  }
+
   /// Returns `text` in the font for code.
   static func code(_ text: String) -> Markup { "<code>\(text)</code>" }
 

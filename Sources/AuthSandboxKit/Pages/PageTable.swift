@@ -8,10 +8,12 @@ struct PageTable: Sendable {
   let rows: [[Markup]]
   /// Whether the table is one of several stacked tables with aligned columns.
   var isAligned = false
+  /// Whether the table is the request log, whose cards on a phone have no labels.
+  var isLog = false
 
   var markup: Markup {
     if rows.isEmpty { return "<p class=\"empty\">\(empty)</p>\n" }
-    let style: Markup = isAligned ? " class=\"list\"" : ""
+    let style: Markup = isLog ? " class=\"log\"" : isAligned ? " class=\"list\"" : ""
     return """
       <table\(style)>
       <caption>\(caption)</caption>

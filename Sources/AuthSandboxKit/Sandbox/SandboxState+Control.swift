@@ -14,8 +14,13 @@ extension SandboxState {
           "after is not a whole number. Send the seq of a request in the log, or leave after out.")
       }
       return .json(log.json(after: after))
+    case ("GET", let route) where route.hasPrefix("/requests/"):
+      let found = Int64(route.dropFirst("/requests/".count)).flatMap { log.json(of: $0) }
+      return found.map { .json($0) } ?? .notFound(request)
     case ("GET", "/approvals"): return .json(approvalsJSON)
-    case ("GET", "/recording"): return .json((recording ?? Recording()).json)
+    case ("GET", "/recording"):
+      let recording = recording ?? Recording()
+      return .json(request.queryValue("as") == "fixture" ? RecordingFixture(recording).json : recording.json)
     case ("GET", "/clock"): return .json(clockJSON)
     case ("GET", "/descriptor"): return .json(descriptor)
     case ("GET", _): return .notFound(request)
@@ -63,15 +68,21 @@ extension SandboxState {
       recording = isOn ? Recording() : nil
       return .json(["enabled": .bool(isOn)])
     case "/reset":
-      world.reset()
-      faults.clear()
-      log.clear()
-      passkeys = SandboxPasskeys()
-      sockets.closeAll(.goingAway, "The sandbox was reset.")
-      for index in vendors.indices { vendors[index].reset(world: &world) }
+      reset()
       return .json(["reset": true])
     default: return .notFound(request)
     }
+  }
+
+  /// Deletes what the sandbox has stored, except for keys, ids and the recording.
+  mutating func reset() {
+    world.reset()
+    faults.clear()
+    log.clear()
+    passkeys = SandboxPasskeys()
+    signIns = [:]
+    sockets.closeAll(.goingAway, "The sandbox was reset.")
+    for index in vendors.indices { vendors[index].reset(world: &world) }
   }
 
   /// The challenges that wait for a second device or user, with the data that the page `/approvals` shows.
@@ -94,7 +105,7 @@ extension SandboxState {
     ["now": .string(ISO8601.encode(world.now)), "advancedSeconds": .number(world.offset.seconds)]
   }
 
-  private mutating func advanceClock(_ body: JSONObject) -> SandboxResponse {
+  mutating func advanceClock(_ body: JSONObject) -> SandboxResponse {
     guard let seconds = body["advanceSeconds"]?.numberValue, abs(seconds) < 3_200_000_000 else {
       return .refusal(
         400, "malformed_request",
@@ -104,7 +115,7 @@ extension SandboxState {
     return .json(clockJSON)
   }
 
-  private mutating func setFault(_ body: JSONObject) -> SandboxResponse {
+  mutating func setFault(_ body: JSONObject) -> SandboxResponse {
     guard let fault = FaultTable.Fault(body) else {
       return .refusal(
         400, "malformed_request",
@@ -150,7 +161,7 @@ extension SandboxState {
     return .json(["revoked": .integer(Int64(count))])
   }
 
-  private mutating func changePolicy(_ body: JSONObject) -> SandboxResponse {
+  mutating func changePolicy(_ body: JSONObject) -> SandboxResponse {
     guard let name = body["provider"]?.stringValue, let index = vendors.firstIndex(where: { $0.name == name }) else {
       return .refusal(400, "malformed_request", "provider is missing or unknown. Send one of \(vendorNames).")
     }

@@ -38,33 +38,39 @@ extension SandboxState {
   }
 
   private mutating func watchedExchange(_ request: SandboxRequest) -> SandboxExchange {
+    let presented = credentials(of: request)
     switch faults.take(request.rawPath) {
-    case nil: return SandboxExchange(response: answer(request))
+    case nil: return SandboxExchange(response: answer(request, presented))
     case .status(let status, let headers):
       var response = SandboxResponse.refusal(
         status, "injected_fault",
         "A fault was injected for this path with POST /sandbox/faults. Post the same fault with times: 0 to remove it.")
       for field in headers { response.headers[field.name] = field.value }
-      record(request, status: status, provider: provider(of: request), note: "fault: status")
+      record(
+        request, status: status, provider: provider(of: request), note: "fault: status",
+        RequestDetail(presented: presented, issued: []))
       return SandboxExchange(response: response)
     case .drop(let handled):
-      if handled { discard(route(request).response) }
-      record(request, status: 0, provider: provider(of: request), note: "fault: drop")
+      let lost = handled ? route(request).response : nil
+      if let lost { discard(lost) }
+      record(
+        request, status: 0, provider: provider(of: request), note: "fault: drop",
+        RequestDetail(presented: presented, issued: lost?.issuedTokens ?? []))
       return SandboxExchange(response: nil)
     case .delay(let duration):
-      return SandboxExchange(response: answer(request, note: "fault: delay"), delay: duration)
+      return SandboxExchange(response: answer(request, presented, note: "fault: delay"), delay: duration)
     case .truncate:
-      let response = answer(request, note: "fault: truncate")
+      let response = answer(request, presented, note: "fault: truncate")
       return response.socket == nil ? SandboxExchange(response: response, isTruncated: true) : broken(response)
     case .garbage:
-      var response = answer(request, note: "fault: garbage")
+      var response = answer(request, presented, note: "fault: garbage")
       guard response.socket == nil else { return broken(response) }
       response.body = Array("\u{1}<garbage>{\"".utf8) + world.random.bytes(24)
       return SandboxExchange(response: response)
     case .duplicate:
       // This imitates a network that delivers a request twice: the client sees the first response.
-      let response = answer(request)
-      discard(answer(request, note: "fault: duplicate"))
+      let response = answer(request, presented)
+      discard(answer(request, credentials(of: request), note: "fault: duplicate"))
       return SandboxExchange(response: response)
     }
   }
@@ -80,19 +86,25 @@ extension SandboxState {
     if let socket = response.socket { detach(socket) }
   }
 
-  private mutating func answer(_ request: SandboxRequest, note: String? = nil) -> SandboxResponse {
+  private mutating func answer(
+    _ request: SandboxRequest, _ presented: [SandboxCredential], note: String? = nil
+  ) -> SandboxResponse {
     let (response, provider) = route(request)
     recording?.append(request, provider: provider, response)
     let notes = [note, response.note].compactMap(\.self)
     record(
       request, status: response.status, provider: provider,
-      note: notes.isEmpty ? nil : notes.joined(separator: "; "))
+      note: notes.isEmpty ? nil : notes.joined(separator: "; "),
+      RequestDetail(presented: presented, issued: response.issuedTokens))
     return response
   }
 
-  private mutating func record(_ request: SandboxRequest, status: Int, provider: String, note: String?) {
+  private mutating func record(
+    _ request: SandboxRequest, status: Int, provider: String, note: String?, _ detail: RequestDetail
+  ) {
     log.append(
-      at: world.now, provider: provider, method: request.method, path: request.rawPath, status: status, note: note)
+      at: world.now, provider: provider, method: request.method, path: request.rawPath, status: status, note: note,
+      detail: detail)
   }
 
   /// Returns the name of the path's owner in the log.

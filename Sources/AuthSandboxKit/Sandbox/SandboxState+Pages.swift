@@ -1,25 +1,43 @@
 import AuthCore
 
 extension SandboxState {
-  /// Whether a path is a web page or the style sheet. Pages, like control routes, are neither logged nor subject to
-  /// faults: otherwise reading the log would change the log.
+  /// Whether a path is a web page, the style sheet or the script of the request log. Pages, like control routes, are
+  /// neither logged nor subject to faults: otherwise reading the log would change the log.
   static func isPage(_ path: String) -> Bool {
-    Page.Name(rawValue: path) != nil || path == PageStyle.path || path == SandboxAppPage.callbackPath
+    Page.Name(rawValue: path) != nil || path == PageStyle.path || path == ConsoleScript.path
+      || path == SandboxAppPage.callbackPath
+      || RequestPage.sequence(inPath: path) != nil || SignInPage.vendor(inPath: path) != nil
   }
 
   /// Returns a web page for users; nil for any other path.
   mutating func page(_ request: SandboxRequest, _ path: String) -> SandboxResponse? {
     if path == PageStyle.path { return PageStyle.response }
     if let response = request.appResponse { return response }
+    if path == ConsoleScript.path { return ConsoleScript.response }
+    let isRead = request.method == "GET" || request.method == "HEAD"
+    if let vendor = SignInPage.vendor(inPath: path) {
+      guard signInVendors.contains(vendor) else { return nil }
+      if isRead { return signInPage(vendor, request) }
+      return request.method == "POST" ? signInByHand(vendor, request) : Self.wrongMethod
+    }
+    if let sequence = RequestPage.sequence(inPath: path) {
+      return isRead ? RequestPage.page(sequence, log).response : Self.wrongMethod
+    }
     guard let name = Page.Name(rawValue: path) else { return nil }
-    switch (request.method, name) {
-    case ("GET", _), ("HEAD", _): return show(name, request).response
-    case ("POST", .approvals): return decideOnPage(request)
-    default:
-      return .refusal(
-        405, "method_not_allowed", "A page accepts only GET and HEAD; /approvals also accepts POST, from its form.")
+    if isRead { return show(name, request).response }
+    guard request.method == "POST" else { return Self.wrongMethod }
+    switch name {
+    case .approvals: return decideOnPage(request)
+    case .controls: return controlOnPage(request)
+    case .policies: return changePolicyOnPage(request)
+    default: return Self.wrongMethod
     }
   }
+
+  private static let wrongMethod = SandboxResponse.refusal(
+    405, "method_not_allowed",
+    "A page accepts only GET and HEAD. The pages with forms, such as /approvals and /controls, also accept POST from "
+      + "their forms.")
 
   private mutating func show(_ name: Page.Name, _ request: SandboxRequest) -> Page {
     let isWatched = request.queryValue("watch") != nil
@@ -34,8 +52,17 @@ extension SandboxState {
     case .sessions: return SessionsPage.page(overviews.map { ($0.vendor, $0.overview.sessions) })
     case .requests:
       return RequestsPage.page(
-        log, of: vendors.map(\.name) + ["backend", "idp", "sandbox"], provider: request.queryValue("provider"),
-        before: request.queryValue("before").flatMap { Int64($0) }, isWatched: isWatched)
+        log, of: vendors.map(\.name) + ["backend", "idp", "sandbox"], RequestsPage.Selection(request),
+        isWatched: isWatched)
+    case .signIn: return SignInPage.list(signInVendors)
+    case .controls:
+      return ControlsPage.page(
+        controlsContent, token: pageGuard.token(world.random),
+        outcome: request.queryValue("done").flatMap(ControlsPage.Outcome.init(rawValue:)))
+    case .policies:
+      return PoliciesPage.page(
+        vendors.map { ($0.name, world.policy($0.name)) }, token: pageGuard.token(world.random),
+        outcome: request.queryValue("done").flatMap(PoliciesPage.Outcome.init(rawValue:)))
     case .app:
       return Page(
         name: .app,

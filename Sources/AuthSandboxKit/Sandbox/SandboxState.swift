@@ -14,6 +14,8 @@ struct SandboxState: Sendable {
   var pageGuard = PageGuard()
   /// Whether the program serves an app's page.
   var hasApp = false
+  /// The sign-ins by hand, by vendor.
+  var signIns: [String: SignInAttempt] = [:]
   /// The certificate of the sandbox's HTTPS server; nil if it is not served over HTTPS.
   var certificatePEM: String?
 

@@ -30,6 +30,10 @@ public protocol SandboxVendor: Sendable {
   func routeClass(of request: SandboxRequest, world: SandboxWorld) -> RouteClass
   /// Responds to one request; `request.mount` and `request.route` are set.
   mutating func handle(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse
+  /// Returns the credentials that the request presents, decoded, each with whether it is valid; for the request log.
+  /// The sandbox calls this before `handle`, so that a proof that works once is not yet used. `request.mount` and
+  /// `request.route` are set.
+  func credentials(of request: SandboxRequest, world: SandboxWorld) -> [SandboxCredential]
   /// Whether this vendor accepted the handshake of a WebSocket (`WebSocketHandshake.response`) and has not removed the
   /// socket since, for example on a reset.
   func knows(_ socket: SandboxSocketID) -> Bool
@@ -60,6 +64,9 @@ public protocol SandboxVendor: Sendable {
   mutating func control(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse?
   /// Returns the users, live sessions and pending challenges, for the sandbox's pages.
   func overview(_ world: SandboxWorld) -> SandboxOverview
+  /// Returns the next step of a sign-in by hand on the page `/sign-in/NAME`; nil if the vendor has no such page. The
+  /// sandbox calls this until a step asks the user or ends the sign-in. The step depends only on the arguments.
+  func signInStep(_ progress: SandboxSignInProgress, world: SandboxWorld) -> SandboxSignInStep?
   /// Called after `POST /sandbox/policy`: `world.policy(name)` already returns the new policy.
   mutating func policyDidChange(world: inout SandboxWorld)
   /// Called at the start and by `POST /sandbox/reset`: deletes users and sessions, but keeps keys and ids, so that a
@@ -74,6 +81,11 @@ extension SandboxVendor {
   public mutating func prepareKeys() throws(AuthError) {}
   /// Adds nothing.
   public func write(to keyring: inout SandboxKeyring) {}
+  /// Returns the tokens of the request, unchecked: the one in `Authorization`, DPoP proofs, and the JWTs in cookies and
+  /// in the body.
+  public func credentials(of request: SandboxRequest, world: SandboxWorld) -> [SandboxCredential] {
+    request.presentedTokens.map { $0.credential(.unchecked) }
+  }
   /// False: the vendor has no sockets.
   public func knows(_ socket: SandboxSocketID) -> Bool { false }
   /// Does nothing.
@@ -96,6 +108,8 @@ extension SandboxVendor {
   public mutating func decide(_ approval: SandboxApproval, world: inout SandboxWorld) -> Bool { false }
   /// Nil: the vendor has no control routes of its own.
   public mutating func control(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse? { nil }
+  /// Nil: the vendor has no sign-in by hand.
+  public func signInStep(_ progress: SandboxSignInProgress, world: SandboxWorld) -> SandboxSignInStep? { nil }
   /// Returns empty lists.
   public func overview(_ world: SandboxWorld) -> SandboxOverview { SandboxOverview() }
   /// Does nothing.

@@ -25,12 +25,13 @@ import Testing
       #expect(page.contains("<link rel=\"stylesheet\" href=\"/style.css\">"), "\(path)")
       #expect(page.contains("<a href=\"\(path)\" aria-current=\"page\">\(name.title)</a>"), "\(path)")
       for other in Page.Name.allCases { #expect(page.contains("<a href=\"\(other.rawValue)\""), "\(path)") }
-      // Only the passkey ceremonies need a script.
-      #expect(page.contains("<script") == (name == .passkeys), "\(path)")
+      // Only the passkey ceremonies and the live request log need a script.
+      let hasScript = [.passkeys, .requests].contains(name)
+      #expect(page.contains("<script") == hasScript, "\(path)")
       #expect(!page.contains(" style=\""), "\(path)")
-      #expect(policy.contains("script-src 'self'") == (name == .passkeys), "\(path)")
+      #expect(policy.contains("script-src 'self'") == hasScript, "\(path)")
       let posted = sandbox.handle(SandboxRequest("POST", path)).status
-      #expect(posted == (name == .approvals ? 403 : 405), "\(path)")
+      #expect(posted == ([.approvals, .controls, .policies].contains(name) ? 403 : 405), "\(path)")
     }
     #expect(show(sandbox, "/style.css").contains("prefers-color-scheme: dark"))
     #expect(show(sandbox, "/sandbox/passkey/page.js").contains("navigator.credentials.create"))

@@ -1,0 +1,31 @@
+import AuthCore
+
+/// What a token contains, without a check of its signature.
+enum TokenContent {
+  /// The largest token that is decoded, in bytes.
+  private static let limit = 32_768
+  /// How many characters of an opaque token are shown.
+  private static let shownCharacters = 8
+
+  /// Returns `{"header","payload"}` of a JWT in its compact form; nil for any other text.
+  static func decode(_ token: String) -> JSONObject? {
+    guard token.utf8.count <= limit, token.hasPrefix("eyJ") else { return nil }
+    let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, let header = json(parts[0]), let payload = json(parts[1]), header.objectValue != nil else {
+      return nil
+    }
+    return ["header": header, "payload": payload]
+  }
+
+  /// Returns the description of a token that is not a JWT. It is not enough to present the token again.
+  static func opaque(_ token: String) -> JSONValue {
+    let scalars = token.unicodeScalars
+    let shown = scalars.count > 2 * shownCharacters ? scalars.prefix(shownCharacters) : scalars.prefix(0)
+    return ["opaque": .string(String(shown) + "…"), "characters": .integer(Int64(scalars.count))]
+  }
+
+  private static func json(_ part: Substring) -> JSONValue? {
+    guard let bytes = Base64URL.decode(part) else { return nil }
+    do throws(JSONError) { return try JSONValue(parsing: bytes) } catch { return nil }
+  }
+}

@@ -1,0 +1,46 @@
+import AuthCore
+
+/// A search for JWTs in a body.
+enum TokenScan {
+  /// The largest body that is searched, in bytes.
+  private static let bodyLimit = 131_072
+  /// How deep members are searched.
+  private static let depth = 4
+  /// The largest number of tokens that are returned.
+  private static let limit = 8
+
+  /// Returns the JWTs in a JSON body or in a form, each with its path or field name.
+  static func tokens(inBody body: [UInt8], isForm: Bool) -> [(name: String, text: String)] {
+    guard !body.isEmpty, body.count <= bodyLimit else { return [] }
+    var found: [(name: String, text: String)] = []
+    if isForm {
+      let fields = String(strictUTF8: body).flatMap { PercentEncoding.decodeForm($0) } ?? []
+      found = fields.filter { TokenContent.decode($0.value) != nil }.map { ($0.name, $0.value) }
+    } else {
+      guard let value = json(body) else { return [] }
+      search(value, "", depth, &found)
+    }
+    return Array(found.prefix(limit))
+  }
+
+  private static func search(
+    _ value: JSONValue, _ path: String, _ depth: Int, _ found: inout [(name: String, text: String)]
+  ) {
+    guard found.count < limit else { return }
+    switch value {
+    case .string(let text):
+      if TokenContent.decode(text) != nil { found.append((path.isEmpty ? "body" : path, text)) }
+    case .object(let object) where depth > 0:
+      for member in object.members {
+        search(member.value, path.isEmpty ? member.name : path + "." + member.name, depth - 1, &found)
+      }
+    case .array(let elements) where depth > 0:
+      for element in elements.prefix(limit) { search(element, path, depth - 1, &found) }
+    default: return
+    }
+  }
+
+  private static func json(_ body: [UInt8]) -> JSONValue? {
+    do throws(JSONError) { return try JSONValue(parsing: body) } catch { return nil }
+  }
+}
