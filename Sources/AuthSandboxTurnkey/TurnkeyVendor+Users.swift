@@ -2,8 +2,8 @@ import AuthCore
 import AuthSandboxKit
 
 extension TurnkeyVendor {
-  /// Makes a user from an element of `rootUsers[]` or `users[]`, or from a sign-up. The user needs at least one
-  /// credential or a proven contact.
+  /// Makes a user from an element of `rootUsers[]` or `users[]`, or from a sign-up. The user needs a credential or a
+  /// contact: the vendor's samples create users who have only an e-mail address, and sign in with codes.
   ///
   /// - Parameters:
   ///   - fields: the user's members.
@@ -27,8 +27,8 @@ extension TurnkeyVendor {
       user.oauthIdentities.append(try oauthIdentity(provider, world))
     }
     for one in try fields.objects("authenticators") { user.authenticators.append(try authenticator(one, world)) }
-    guard !user.handles.isEmpty || !user.oauthIdentities.isEmpty || proven != nil else {
-      throw .invalid("a user needs at least one credential or, in a sign-up, a verification token")
+    guard !user.handles.isEmpty || !user.oauthIdentities.isEmpty || email != nil || phone != nil else {
+      throw .invalid("a user needs at least one credential, e-mail address or phone number")
     }
     if let proven {
       guard proven.belongs(to: user) else {

@@ -1,6 +1,7 @@
 import AuthCore
 
-/// A user to create (v1UserParamsV4, v1RootUserParamsV5). Root users need at least one credential.
+/// A user to create (v1UserParamsV4, v1RootUserParamsV5). A user needs a credential, or an
+/// e-mail address or a phone number for codes.
 public struct NewTurnkeyUser: Sendable {
   /// The user's display name.
   public var name: String

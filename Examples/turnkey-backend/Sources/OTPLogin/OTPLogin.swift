@@ -52,8 +52,7 @@ public struct OTPLogin {
     return try await context.storeSession(jwt: try BackendAPI.text("sessionToken", of: opened))
   }
 
-  /// Signs a user up. A root user needs a credential from the start. The sign-up uses a key that expires after a
-  /// minute, because the login then registers the session's key.
+  /// Signs a user up. The sign-up has a key that expires after a minute: the login then registers the session's key.
   private func signUp(_ contact: String) async throws(AuthError) {
     let publicKey = try await context.createKeyPair()
     let name = contact.contains("@") ? "userEmail" : "userPhoneNumber"
