@@ -144,6 +144,14 @@ package enum PageStyle {
       font: .8125rem/1.5 var(--mono); overflow-wrap: anywhere;
     }
     .steps details pre { margin: 0 .9rem .9rem; }
+    .app form { display: block; }
+    .app h2, .app h3 { margin: .25rem 0 .75rem; }
+    .app h3 { margin-top: 1.25rem; }
+    .app .field { display: grid; gap: .2rem; max-width: 24rem; }
+    .app .field input { width: 100%; }
+    .app small { color: var(--soft); }
+    .app .buttons { display: flex; flex-wrap: wrap; gap: .5rem; max-width: none; margin: 1rem 0 0; }
+    .app .qr { display: block; margin: .75rem 0; }
     footer { margin-top: 2.5rem; padding-bottom: 2rem; color: var(--soft); font-size: .875rem; }
     .skip { position: absolute; left: -99rem; }
     .skip:focus { left: 1rem; top: .5rem; padding: .3rem .6rem; background: var(--card); z-index: 1; }

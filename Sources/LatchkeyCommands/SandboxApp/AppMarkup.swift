@@ -38,7 +38,7 @@ struct AppMarkup {
   var markup: Markup {
     """
     <p class="lead">\(text(Phrase("command.app.lead")))</p>
-    \(choices)<section class="panel" lang="\(lang)" dir="\(catalog.language.isRightToLeft ? "rtl" : "ltr")">
+    \(choices)<section class="panel app" lang="\(lang)" dir="\(catalog.language.isRightToLeft ? "rtl" : "ltr")">
     \(form(screen))\(signOut)\(answer)</section>
 
     """
@@ -63,11 +63,9 @@ struct AppMarkup {
     let tags = languages.map { option($0.language.tag, $0.language.tag, isChosen: $0.language == catalog.language) }
     return form(
       """
-      <p class="field"><label for="provider">\(text(Phrase("command.app.provider")))</label>
-      <select id="provider" name="provider">\(providers)</select>
-      <label for="language">\(text(Phrase("command.app.language")))</label>
-      <select id="language" name="language">\(tags)</select>
-      <button name="do" value="show">\(text(Phrase("command.app.show")))</button></p>
+      <label>\(text(Phrase("command.app.provider"))) <select name="provider">\(providers)</select></label>
+      <label>\(text(Phrase("command.app.language"))) <select name="language">\(tags)</select></label>
+      <button name="do" value="show">\(text(Phrase("command.app.show")))</button>
 
       """)
   }

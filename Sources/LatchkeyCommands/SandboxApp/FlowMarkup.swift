@@ -16,7 +16,7 @@ struct FlowMarkup {
       paragraph(shown.step, "soft"), "<h2>\(text(shown.title))</h2>\n", warning,
       Markup(shown.details.map { paragraph($0, "") }), problem, Markup(shown.listedFacts.map(fact)),
       Markup(shown.fields.enumerated().map(field)), buttons(shown.options, "choose"), status,
-      Markup(shown.actions(canSign: false).map(action)), alternatives,
+      "<p class=\"buttons\">\(shown.actions(canSign: false).map(action))</p>\n", alternatives,
     ])
   }
 
@@ -27,7 +27,7 @@ struct FlowMarkup {
   }
 
   private var warning: Markup {
-    shown.warning.map { "<p class=\"notice\" role=\"note\">\(text($0))</p>\n" } ?? ""
+    shown.warning.map { "<p class=\"notice wrong\" role=\"note\">\(text($0))</p>\n" } ?? ""
   }
 
   private var problem: Markup { shown.problem.map { Self.problem($0, catalog) } ?? "" }
@@ -35,7 +35,7 @@ struct FlowMarkup {
   /// An error, with its message for developers in a part that is closed at first.
   static func problem(_ problem: FlowPresentation.Problem, _ catalog: TextCatalog) -> Markup {
     """
-    <div class="notice" role="alert">
+    <div class="notice wrong" role="alert">
     <p>\(catalog.text(problem.text))</p>
     \(problem.notes.map { "<p>\(catalog.text($0))</p>\n" as Markup })<details><summary><code>\(problem.code.rawValue)</code></summary>
     <p lang="en">\(problem.technical)</p></details>

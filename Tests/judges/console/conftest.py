@@ -78,7 +78,7 @@ class Console:
             "overview": "/", "requests": "/requests", "request-stamp": f"/requests/{stamped}",
             "request-token": f"/requests/{token}", "request-missing": "/requests/999999", "outbox": "/outbox",
             "approvals": "/approvals", "users": "/users", "sessions": "/sessions", "sign-in": "/sign-in",
-            "controls": "/controls", "controls-refused": "/controls?done=faultMalformed", "policies": "/policies",
+            "controls": "/controls", "controls-refused": "/controls?done=faultMalformed", "policies": "/policies", "app": "/app",
         }
         for vendor in ("turnkey", "privy", "hawcx", "authsignal", "oidc"):
             paths["sign-in-" + vendor] = "/sign-in/" + vendor
