@@ -10,6 +10,10 @@ package struct Markup: Sendable, ExpressibleByStringInterpolation {
 
   package init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
 
+  /// The HTML of a text of this package, whose values from outside are escaped already (`TextCatalog`). Its marks for the
+  /// direction of writing stay.
+  package init(text: String) { self.text = Self.escapedHTML(text) }
+
   /// Joins the parts in their order.
   package init(_ parts: [Markup]) { text = parts.map(\.text).joined() }
 
@@ -29,8 +33,12 @@ package struct Markup: Sendable, ExpressibleByStringInterpolation {
   /// change how the text around them looks are replaced by their numbers, and overlong text is cut, as in
   /// `EscapedText`.
   private static func escaped(_ text: String) -> String {
+    escapedHTML(EscapedText(text, keepsLines: true).description)
+  }
+
+  private static func escapedHTML(_ text: String) -> String {
     var result: [UInt8] = []
-    for byte in EscapedText(text, keepsLines: true).description.utf8 {
+    for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "&"): result += Array("&amp;".utf8)
       case UInt8(ascii: "<"): result += Array("&lt;".utf8)

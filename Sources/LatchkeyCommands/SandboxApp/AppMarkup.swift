@@ -44,7 +44,7 @@ struct AppMarkup {
     """
   }
 
-  private func text(_ phrase: Phrase) -> String { catalog.text(phrase) }
+  private func text(_ phrase: Phrase) -> Markup { Markup(text: catalog.text(phrase)) }
 
   private var lang: String { catalog.language.tag }
 

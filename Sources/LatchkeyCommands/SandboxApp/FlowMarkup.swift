@@ -20,7 +20,7 @@ struct FlowMarkup {
     ])
   }
 
-  private func text(_ phrase: Phrase) -> String { catalog.text(phrase) }
+  private func text(_ phrase: Phrase) -> Markup { Markup(text: catalog.text(phrase)) }
 
   private func paragraph(_ phrase: Phrase?, _ style: String) -> Markup {
     phrase.map { "<p class=\"\(style)\">\(text($0))</p>\n" } ?? ""
@@ -36,8 +36,8 @@ struct FlowMarkup {
   static func problem(_ problem: FlowPresentation.Problem, _ catalog: TextCatalog) -> Markup {
     """
     <div class="notice wrong" role="alert">
-    <p>\(catalog.text(problem.text))</p>
-    \(problem.notes.map { "<p>\(catalog.text($0))</p>\n" as Markup })<details><summary><code>\(problem.code.rawValue)</code></summary>
+    <p>\(Markup(text: catalog.text(problem.text)))</p>
+    \(problem.notes.map { "<p>\(Markup(text: catalog.text($0)))</p>\n" as Markup })<details><summary><code>\(problem.code.rawValue)</code></summary>
     <p lang="en">\(problem.technical)</p></details>
     </div>
 
@@ -59,7 +59,7 @@ struct FlowMarkup {
   }
 
   /// A QR code as a drawing, dark on light in either colour scheme, with the quiet zone of four modules.
-  static func picture(_ code: QRCode, _ label: String) -> Markup {
+  static func picture(_ code: QRCode, _ label: Markup) -> Markup {
     let path = (0..<code.size).flatMap { y in
       (0..<code.size).filter { x in code[x, y] }.map { x in "M\(x) \(y)h1v1h-1z" as Markup }
     }
