@@ -40,8 +40,12 @@ public enum LatchkeyCommandLine {
   static func run(
     _ words: [String], plugins: [ProviderPlugin], vendors: [SandboxVendorFactory] = []
   ) async -> Int32 {
+    let environment = ProcessInfo.processInfo.environment
+    if words.first == CompletionScript.question {
+      return await CompletionAnswer.run(Array(words.dropFirst()), plugins: plugins, environment: environment)
+    }
     let isJSON = words.contains("--json")
-    let catalog = TextCatalog.commandLine(in: ProcessInfo.processInfo.environment)
+    let catalog = TextCatalog.commandLine(in: environment)
     if words == ["--version"] {
       Output.line("latchkey \(PackageVersion.current)")
       return 0

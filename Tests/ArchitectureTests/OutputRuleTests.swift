@@ -28,6 +28,7 @@ import Testing
     "Output.body(": ["SendCommand.swift"],
     "Output.value(": [
       "Invocation.swift", "AuthorizeCommand.swift", "CredentialHelperCommand.swift", "AgentRequestCommand.swift",
+      "CompletionAnswer.swift",
     ],
   ]
 

@@ -90,14 +90,4 @@ struct HelpTextsTests {
       #expect(line.count <= 40 || !line.dropFirst(6).contains(" "), "\(line)")
     }
   }
-
-  @Test func theCompletionIsInTheLanguageOfTheCatalog() {
-    for script in [CompletionScript.zsh, .fish] {
-      let text = script.text(for: CommandTable.commands, in: Self.german)
-      #expect(text.contains("Einen Benutzer anmelden") && !text.contains("Sign a user in"))
-      #expect(text.contains("einen unterbrochenen Ablauf fortsetzen"), "an option of one command")
-      #expect(text.contains("Codes aus dem Postausgang einer Sandbox nehmen"), "an option of several commands")
-      #expect(text.contains("diese Hilfe zeigen"), "an option of every command")
-    }
-  }
 }

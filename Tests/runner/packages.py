@@ -53,6 +53,8 @@ NEEDED = (
     ("libsecret-1-0", "the desktop's keyring; its judge is skipped without it", _library("libsecret-1.so.0")),
     ("gnome-keyring", "a keyring for that judge", _command("gnome-keyring-daemon")),
     ("dbus", "a message bus for that judge", _command("dbus-run-session")),
+    ("fish", "a shell; the test of its completion is skipped without it", _command("fish")),
+    ("zsh", "a shell; the test of its completion is skipped without it", _command("zsh")),
     ("libqrencode4", "QR codes at the terminal", _library("libqrencode.so.4")),
     ("openssl", "certificates for the tests of TLS", _command("openssl")),
     ("python3-venv", "the judges' environments", _can_make_environments),

@@ -119,6 +119,7 @@ package enum PageStyle {
     button { cursor: pointer; font-weight: 550; }
     .button { display: inline-block; padding-top: .4rem; text-decoration: none; font-weight: 550; }
     button:hover, .button:hover { border-color: var(--accent); }
+    button:disabled { border-style: dashed; color: var(--soft); cursor: default; }
     .main { border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
     td form { flex-wrap: nowrap; }
     td button { min-height: 2rem; padding: .1rem .7rem; }

@@ -4,15 +4,17 @@ import AuthTerminal
 extension Command {
   static let completion = Command(
     "completion", operands: "SHELL", operandCount: 1...1,
-    summary: "Print a completion script for bash, zsh or fish",
+    summary: "Print a completion script for bash, zsh, fish or PowerShell",
     discussion: """
-      The descriptions of commands and options are in the language of LANG.
+      The script asks latchkey for commands, options, providers, profiles, methods and accounts. Descriptions are in the
+      language of LANG.
 
       To load the script in every shell:
 
-        bash  in ~/.bashrc: source <(latchkey completion bash)
-        zsh   in ~/.zshrc, after compinit: source <(latchkey completion zsh)
-        fish  once: latchkey completion fish > ~/.config/fish/completions/latchkey.fish
+        bash        in ~/.bashrc: source <(latchkey completion bash)
+        zsh         in ~/.zshrc, after compinit: source <(latchkey completion zsh)
+        fish        once: latchkey completion fish > ~/.config/fish/completions/latchkey.fish
+        powershell  in $PROFILE: latchkey completion powershell | Out-String | Invoke-Expression
       """
   ) { (invocation) throws(AuthError) in
     let name = invocation.arguments.operand(0) ?? ""
@@ -21,10 +23,9 @@ extension Command {
       throw AuthError(
         .invalidRequest,
         "There is no completion for '\(name)'"
-          + (nearest.map { "; did you mean '\($0)'?" } ?? "; use bash, zsh or fish."))
+          + (nearest.map { "; did you mean '\($0)'?" } ?? "; use bash, zsh, fish or powershell."))
     }
-    let script = shell.text(for: CommandTable.commands, in: HelpTexts(invocation.catalog))
-    Output.out(TerminalText(trusted: script))
+    Output.out(TerminalText(trusted: shell.text))
     return 0
   }
 }

@@ -161,31 +161,3 @@ def test_text_output_is_grouped_by_area(app):
     headings = [line for line in result.stdout.splitlines() if line and not line.startswith(" ")]
     assert headings == ["configuration", "system", "storage", "network", "passkeys", "Nothing to fix."]
     assert "\x1b" not in result.stdout
-
-
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_knows_every_command(app, shell):
-    script = app.run("completion", shell)
-    assert script.returncode == 0
-    overview = app.run("--help").stdout
-    commands = [line.split()[0] for line in overview.split("Commands:")[1].split("Options of every command:")[0].splitlines() if line]
-    assert len(commands) > 20
-    for command in commands:
-        assert command in script.stdout, command
-
-
-def test_bash_completes(app):
-    script = app.run("completion", "bash").stdout
-    (app.directory / "completion.bash").write_text(script)
-
-    def complete(*words):
-        quoted = " ".join(f"'{word}'" for word in words)
-        line = f"source completion.bash; COMP_WORDS=({quoted}); COMP_CWORD={len(words) - 1}; _latchkey; printf '%s\\n' \"${{COMPREPLY[@]}}\""
-        done = subprocess.run(["bash", "-c", line], cwd=app.directory, capture_output=True, text=True, env=os.environ)
-        assert done.returncode == 0, done.stderr
-        return done.stdout.split()
-
-    assert complete("latchkey", "si") == ["sign-in", "sign-out"]
-    assert complete("latchkey", "config", "s") == ["schema"]
-    assert complete("latchkey", "--verbose", "sign-in", "--me") == ["--method"]
-    assert complete("latchkey", "whoami", "--config", "aut") == ["auth.json"]

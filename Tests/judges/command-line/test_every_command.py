@@ -41,7 +41,7 @@ SESSIONS = {
     "doctor": (["doctor"], "Nothing to fix", 0),
     "new-adapter": (["new-adapter", "Acme"], "Acme", 0),
     "bench": (["bench", "--help"], "waiters_10000", 0),
-    "completion": (["completion", "bash"], "complete -F", 0),
+    "completion": (["completion", "bash"], "complete .*-F", 0),
     "man": (["man", "manual"], "Wrote", 0),
     "sandbox": (["sandbox", "--port", "0"], r"http://127\.0\.0\.1:\d+", None),
     "sign-out": (["sign-out"], "", 0),

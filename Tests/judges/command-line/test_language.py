@@ -59,8 +59,8 @@ def test_json_has_no_language(app):
 GERMAN = {
     ("sessions",): "KONTO", ("whoami",): "Zustand", ("providers",): "ausgewählt", ("doctor",): "Alles in Ordnung.",
     ("history",): "angemeldet", ("refresh",): "Erneuert", ("storage", "check"): "lesbar", ("--help",): "Befehle:",
-    ("sign-in", "--help"): "Einen Benutzer anmelden", ("completion", "fish"): "Einen Benutzer anmelden",
-    ("completion", "zsh"): "Einen Benutzer anmelden", ("sign-out",): "Abgemeldet",
+    ("sign-in", "--help"): "Einen Benutzer anmelden", ("__complete", ".sign-i"): "Einen Benutzer anmelden",
+    ("sign-out",): "Abgemeldet",
 }
 
 

@@ -104,7 +104,7 @@ def plain(screen):
     "command, names",
     [
         ("storage", ["check", "migrate", "rotate", "quarantine"]), ("bench", ["stamp", "authorised_request", "save"]),
-        ("completion", ["bash", "zsh", "fish"]),
+        ("completion", ["bash", "zsh", "fish", "powershell"]),
     ])
 def test_a_list_in_a_help_page_stays_one(app, command, names):
     screen = Screen(app, command, "--help", columns=60)

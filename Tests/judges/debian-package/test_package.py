@@ -71,7 +71,8 @@ def test_the_checksums(package):
 
 def test_a_completion_for_every_shell(package, latchkey):
     heading = output(latchkey, "completion", "--help").splitlines()[0]
-    shells = set(re.findall(r"\w+", heading.rpartition(" for ")[2])) - {"or", "and"}
+    # Debian has no place for the scripts of PowerShell.
+    shells = set(re.findall(r"\w+", heading.rpartition(" for ")[2])) - {"or", "and", "PowerShell"}
     assert shells == set(PLACES), "scripts/releases/debian.py and scripts/debian need a place for every shell"
     for shell, place in PLACES.items():
         text = (package.root / place[1:]).read_text(encoding="utf-8")

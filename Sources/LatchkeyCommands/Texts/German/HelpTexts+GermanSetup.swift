@@ -35,15 +35,17 @@ extension HelpTexts {
     """,
     "help.bench.summary": "Die meistbenutzten Codepfade messen, jeden gegen einen Vergleichswert desselben Laufs",
     "help.completion.discussion": """
-    Die Beschreibungen der Befehle und Optionen sind in der Sprache von LANG.
+    Das Skript fragt latchkey nach Befehlen, Optionen, Anbietern, Profilen, Methoden und Konten. Die Beschreibungen sind
+    in der Sprache von LANG.
 
     So wird das Skript in jeder Shell geladen:
 
-      bash  in ~/.bashrc: source <(latchkey completion bash)
-      zsh   in ~/.zshrc, nach compinit: source <(latchkey completion zsh)
-      fish  einmal: latchkey completion fish > ~/.config/fish/completions/latchkey.fish
+      bash        in ~/.bashrc: source <(latchkey completion bash)
+      zsh         in ~/.zshrc, nach compinit: source <(latchkey completion zsh)
+      fish        einmal: latchkey completion fish > ~/.config/fish/completions/latchkey.fish
+      powershell  in $PROFILE: latchkey completion powershell | Out-String | Invoke-Expression
     """,
-    "help.completion.summary": "Ein Skript zur Vervollständigung für bash, zsh oder fish ausgeben",
+    "help.completion.summary": "Ein Skript zur Vervollständigung für bash, zsh, fish oder PowerShell ausgeben",
     "help.config-check.discussion": """
     Listet alle Fehler auf einmal auf, mit Pfad, Grund und dem ähnlichsten bekannten Schlüssel. Prüft jedes Profil
     der Datei, wenn --profile keines nennt. Überspringt die Blöcke von Anbietern, die hier nicht eingebunden sind.
