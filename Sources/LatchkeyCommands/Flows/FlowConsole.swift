@@ -91,6 +91,11 @@ final class FlowConsole: Sendable {
 
   private func text(_ phrase: Phrase) -> TerminalText { TerminalText(phrase, in: catalog) }
 
+  /// Says why an input cannot be the answer.
+  private func warn(_ phrase: Phrase) {
+    Output.note(Layout.error.line(style.yellow("  " + text(phrase)), indent: 2))
+  }
+
   private func note(_ step: String) { state.withLock { $0.trace.steps.append(step) } }
 
   // MARK: Answering
@@ -120,7 +125,9 @@ final class FlowConsole: Sendable {
         // The prompt does not allow the answer, or not yet: for example, a new code is requested too early. Print the
         // error and ask again.
         let wait = Self.wait(error.retryAfter)
-        if catalog.language.tag != "en" { Output.note(style.yellow("  " + self.text(.error(error.code)) + " \(wait)")) }
+        if catalog.language.tag != "en" {
+          Output.note(Layout.error.line(style.yellow("  " + self.text(.error(error.code)) + " \(wait)"), indent: 2))
+        }
         Output.note(Layout.error.line(style.yellow("  \(error.message) \(wait)"), indent: 2))
       }
     }
@@ -132,7 +139,7 @@ final class FlowConsole: Sendable {
     let pasting = Task { () -> URL? in
       while let text = await nextLine()?.trimmingBlanks {
         guard let url = URL(string: text), url.scheme != nil else {
-          Output.note(style.yellow("  " + self.text(Phrase("terminal.invalidURL"))))
+          warn(Phrase("terminal.invalidURL"))
           continue
         }
         listener.close()
@@ -199,7 +206,7 @@ final class FlowConsole: Sendable {
     case .enterCode, .enterTOTP, .setupTOTP: return .code(Secret(text))
     case .redirect:
       guard let url = URL(string: text) else {
-        Output.note(style.yellow("  " + self.text(Phrase("terminal.invalidURL"))))
+        warn(Phrase("terminal.invalidURL"))
         return nil
       }
       return .callback(url)
@@ -247,7 +254,7 @@ final class FlowConsole: Sendable {
   private func choose(_ text: String, _ options: [FlowPresentation.Option]) -> String? {
     if let number = Int(text), options.indices.contains(number - 1) { return options[number - 1].id }
     if let id = option(text, of: options) { return id }
-    Output.note(style.yellow("  " + self.text(Phrase("terminal.notInList", ["text": .text(text)]))))
+    warn(Phrase("terminal.notInList", ["text": .text(text)]))
     return nil
   }
 

@@ -100,3 +100,15 @@ def test_man_finds_the_pages(app):
         pytest.skip("man is a stub in this minimized system")
     assert done.returncode == 0 and not done.stderr, done.stderr
     assert "--resume TICKET" in re.sub(r".\x08|\x1b\[[0-9;]*m", "", done.stdout)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_wrong_with_an_answer_fits(app, language):
+    for columns in WIDTHS:
+        screen = Screen(app, "sign-in", "--provider", "hawcx", columns=columns, language=language, has_colour=False)
+        screen.wait("email_otp")
+        screen.type("no-such-method")
+        screen.wait("(?s)sms_otp.*sms_otp")
+        assert "no-such-method" in screen.raw and not too_wide(screen.raw, columns), (columns, screen.raw)
+        screen.program.sendintr()
+        assert screen.end() == 130
