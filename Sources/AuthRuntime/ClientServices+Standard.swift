@@ -31,10 +31,7 @@ extension ClientServices {
     observer: any AuthObserver = SilentObserver(), passkeyConsent: PasskeyConsent? = nil,
     storage: [StoragePlugin] = []
   ) throws(AuthError) -> ClientServices {
-    try make(configuration, tokenProvider, observer, passkeyConsent, storage) {
-      (clock, random, observer) throws(AuthError) in
-      try SystemTransport.make(for: configuration.transport, clock: clock, random: random, observer: observer)
-    }
+    try make(configuration, nil, tokenProvider, observer, passkeyConsent, storage)
   }
 
   /// Creates this system's stores for a configuration, and sends requests with a transport of the app: for Android and
@@ -47,22 +44,19 @@ extension ClientServices {
     tokenProvider: any TokenProvider = TokenProviderChain([]), observer: any AuthObserver = SilentObserver(),
     passkeyConsent: PasskeyConsent? = nil, storage: [StoragePlugin] = []
   ) throws(AuthError) -> ClientServices {
-    try make(configuration, tokenProvider, observer, passkeyConsent, storage) { (clock, random, observer) in
-      SystemTransport.wrapping(
-        transport, for: configuration.transport, clock: clock, random: random, observer: observer)
-    }
+    try make(configuration, transport, tokenProvider, observer, passkeyConsent, storage)
   }
 
   private static func make(
-    _ configuration: AuthConfiguration, _ tokenProvider: any TokenProvider, _ observer: any AuthObserver,
-    _ passkeyConsent: PasskeyConsent?, _ storage: [StoragePlugin],
-    transport makeTransport: (any AuthClock, any RandomSource, any AuthObserver) throws(AuthError) -> any HTTPTransport
+    _ configuration: AuthConfiguration, _ own: (any HTTPTransport)?, _ tokenProvider: any TokenProvider,
+    _ observer: any AuthObserver, _ passkeyConsent: PasskeyConsent?, _ storage: [StoragePlugin]
   ) throws(AuthError) -> ClientServices {
     // The observer gets the transport's events and the client's.
     let observer = AuthEventSource.around(observer)
     let clock = SystemClock()
     let random = SystemRandomSource()
-    let transport = try makeTransport(clock, random, observer)
+    let transport = try SystemTransport.make(
+      own, for: configuration.transport, clock: clock, random: random, observer: observer)
     let stores = try StandardStores(configuration, plugins: storage, clock: clock, random: random, observer: observer)
     var services = ProviderServices(
       transport: transport, keys: stores.keys, records: stores.records, tokenProvider: tokenProvider,

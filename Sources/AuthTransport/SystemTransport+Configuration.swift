@@ -19,7 +19,27 @@ extension SystemTransport {
     for configuration: TransportConfiguration, clock: any AuthClock = SystemClock(),
     random: any RandomSource = SystemRandomSource(), observer: any AuthObserver = SilentObserver()
   ) throws(AuthError) -> any HTTPTransport {
+    try make(nil, for: configuration, clock: clock, random: random, observer: observer)
+  }
+
+  /// Makes a transport report every attempt, and retry requests that allow it: a transport of the app, which does not get
+  /// the other options of `configuration`, or else this system's.
+  ///
+  /// - Throws: `invalid_configuration` for an invalid option. The message names the option.
+  package static func make(
+    _ own: (any HTTPTransport)?, for configuration: TransportConfiguration, clock: any AuthClock,
+    random: any RandomSource, observer: any AuthObserver
+  ) throws(AuthError) -> any HTTPTransport {
     let policy = RetryPolicy(maximumAttempts: configuration.attempts)
+    // The retrying middleware is outside the observing middleware, which therefore reports each attempt.
+    let transport = if let own { own } else { try system(configuration) }
+    return
+      transport
+      .wrapped(by: ObservingMiddleware(observer: observer, clock: clock))
+      .wrapped(by: RetryMiddleware(policy: policy, clock: clock, random: random, observer: observer))
+  }
+
+  private static func system(_ configuration: TransportConfiguration) throws(AuthError) -> any HTTPTransport {
     let options = TransportOptions(configuration)
     do throws(AuthError) {
       try options.validate()
@@ -27,26 +47,6 @@ extension SystemTransport {
       // `$.` begins the option's path in a configuration.
       throw AuthError(error.code, "$.\(error.message)")
     }
-    return wrapped(try make(options: options), policy, clock: clock, random: random, observer: observer)
-  }
-
-  /// Makes a transport of the app report every attempt, and retry requests that allow it, as `configuration` says. The
-  /// transport does not get the other options of `configuration`.
-  package static func wrapping(
-    _ transport: any HTTPTransport, for configuration: TransportConfiguration, clock: any AuthClock,
-    random: any RandomSource, observer: any AuthObserver
-  ) -> any HTTPTransport {
-    let policy = RetryPolicy(maximumAttempts: configuration.attempts)
-    return wrapped(transport, policy, clock: clock, random: random, observer: observer)
-  }
-
-  private static func wrapped(
-    _ transport: any HTTPTransport, _ policy: RetryPolicy, clock: any AuthClock, random: any RandomSource,
-    observer: any AuthObserver
-  ) -> any HTTPTransport {
-    // The retrying middleware is outside the observing middleware, which therefore reports each attempt.
-    transport
-      .wrapped(by: ObservingMiddleware(observer: observer, clock: clock))
-      .wrapped(by: RetryMiddleware(policy: policy, clock: clock, random: random, observer: observer))
+    return try make(options: options)
   }
 }

@@ -33,7 +33,7 @@ PRODUCTS = {
         "AuthCore", "AuthCrypto", "AuthPasskey", "AuthTurnkey", "AuthTurnkeyAPI", "AuthAccountDeletion"},
     "AuthPrivyWallets": {"AuthCore", "AuthCrypto", "AuthPasskey", "AuthPrivy", "AuthPrivyWallets"},
     "AuthRuntime": {"AuthCore", "AuthCrypto", "AuthTransport", "AuthStorage", "AuthPasskey", "AuthRuntime"},
-    "AuthUI": {"AuthCore", "AuthUI"},
+    "AuthUI": {"AuthCore", "AuthText", "AuthUI"},
     "AuthTesting": {"AuthCore", "AuthTesting"},
 }
 SANDBOX = {"AuthText", "AuthCore", "AuthCrypto", "AuthPasskey", "AuthSandboxKit"}
