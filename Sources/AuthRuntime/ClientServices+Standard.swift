@@ -47,7 +47,8 @@ extension ClientServices {
     try make(configuration, transport, tokenProvider, observer, passkeyConsent, storage)
   }
 
-  private static func make(
+  // Inlined into both callers, it would be in every app twice.
+  @inline(never) private static func make(
     _ configuration: AuthConfiguration, _ own: (any HTTPTransport)?, _ tokenProvider: any TokenProvider,
     _ observer: any AuthObserver, _ passkeyConsent: PasskeyConsent?, _ storage: [StoragePlugin]
   ) throws(AuthError) -> ClientServices {

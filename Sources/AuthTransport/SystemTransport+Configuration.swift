@@ -26,7 +26,7 @@ extension SystemTransport {
   /// the other options of `configuration`, or else this system's.
   ///
   /// - Throws: `invalid_configuration` for an invalid option. The message names the option.
-  package static func make(
+  @inline(never) package static func make(
     _ own: (any HTTPTransport)?, for configuration: TransportConfiguration, clock: any AuthClock,
     random: any RandomSource, observer: any AuthObserver
   ) throws(AuthError) -> any HTTPTransport {

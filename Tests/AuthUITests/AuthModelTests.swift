@@ -37,6 +37,20 @@ import Testing
     #expect(model.flow == nil)
   }
 
+  @Test func anAnswerKeepsTheModelBusyUntilTheFlowReacts() async throws {
+    await model.signIn(identifier: "jane")
+    await until { model.session.isSignedIn }
+    await model.stepUp(action: "pay")
+    let flow = try #require(model.flow)
+    await flow.settled()
+    #expect(flow.prompt != nil && !flow.isBusy)
+    flow.input.text = "123456"
+    await flow.submit()
+    #expect(flow.isBusy || flow.isFinished, "a second press of the button would be lost")
+    await flow.settled()
+    #expect(flow.isFinished)
+  }
+
   @Test func aSignOutLeadsToTheSignInPage() async {
     await model.signIn(identifier: "jane")
     await until { model.session.isSignedIn }

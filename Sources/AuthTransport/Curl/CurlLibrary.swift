@@ -22,14 +22,16 @@
       }
     }
 
-    private static var remedy: String {
-      #if canImport(Musl)
-        "A static program cannot load libraries: pass an HTTPTransport of your own to "
-          + "ClientServices.standard(for:transport:)."
-      #else
-        "Install it: on Debian and Ubuntu `apt install libcurl4`, on Fedora `dnf install libcurl`, on Alpine "
-          + "`apk add libcurl`."
-      #endif
-    }
+    #if canImport(Musl)
+      private static let remedy: String = """
+        A static program cannot load libraries: pass an HTTPTransport of your own to \
+        ClientServices.standard(for:transport:).
+        """
+    #else
+      private static let remedy: String = """
+        Install it: on Debian and Ubuntu `apt install libcurl4`, on Fedora `dnf install libcurl`, on Alpine \
+        `apk add libcurl`.
+        """
+    #endif
   }
 #endif

@@ -25,7 +25,7 @@ struct OTPCodeBundle: Sendable {
     do {
       let recipient = try P256.KeyAgreement.PublicKey(x963Representation: target)
       sender = try HPKE.Sender(
-        recipientKey: recipient, ciphersuite: .P256_SHA256_AES_GCM_256, info: Self.info)
+        recipientKey: recipient, ciphersuite: .P256_SHA256_AES_GCM_256, info: Data(Self.info.utf8))
     } catch {
       throw AuthError(
         .malformedResponse, "The vendor's key for encrypting codes is not a point of P-256. Request a new code.")
@@ -56,5 +56,5 @@ struct OTPCodeBundle: Sendable {
 
   /// The `info` of the HPKE key schedule (RFC 9180 §5.1: application-supplied information), a constant of the vendor's
   /// protocol (T78).
-  static let info = Data("turnkey_hpke".utf8)
+  static let info = "turnkey_hpke"
 }

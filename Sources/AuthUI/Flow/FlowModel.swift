@@ -39,6 +39,10 @@ public final class FlowModel {
   public private(set) var request: FlowRequest
 
   private var isAnswering = false
+  /// Whether the flow has accepted an answer, and has not said yet what it does with it.
+  private var awaitsUpdate = false
+  @ObservationIgnored private var updates = 0
+  @ObservationIgnored private var waiting: [CheckedContinuation<Void, Never>] = []
   /// The number of restarts.
   @ObservationIgnored private var starts = 0
   private var problemSince: Date
@@ -86,7 +90,7 @@ public final class FlowModel {
   }
 
   /// Whether the user has to wait: an answer is being sent, or the flow is busy.
-  public var isBusy: Bool { !isFinished && (isAnswering || activity != nil) }
+  public var isBusy: Bool { !isFinished && (isAnswering || awaitsUpdate || activity != nil) }
 
   /// Whether the input can be sent now.
   public var canSubmit: Bool { !isBusy && input.answer != nil }
@@ -171,21 +175,38 @@ public final class FlowModel {
   public func resend() async { await answer(.resend) }
 
   /// Sends an answer. Does nothing while another answer is being sent. An error is in `answerError`.
+  ///
+  /// Returns when the flow has accepted the answer, not when the server has replied: the next prompt or the result comes
+  /// as a change of the model, or after `settled()`. Until then, `isBusy` is true.
   public func answer(_ answer: FlowAnswer) async {
     guard !isAnswering else { return }
     isAnswering = true
     answerError = nil
     lastAnswer = answer
     var refusal: AuthError?
-    let answered = starts
+    let (answered, seen) = (starts, updates)
     do throws(AuthError) { try await flow.answer(answer) } catch { refusal = error }
     // A restart may have replaced the flow meanwhile. The model then shows the new flow, which this answer does not
     // concern.
     guard answered == starts else { return }
     isAnswering = false
-    guard let refusal else { return }
+    // A poll changes nothing if another one is under way.
+    if case .poll = answer {} else { awaitsUpdate = refusal == nil && updates == seen }
+    guard let refusal else { return resumeWaiting() }
     answerError = refusal
     noteProblem()
+    resumeWaiting()
+  }
+
+  /// Waits until the flow asks the user or has ended: for a test, and for a program without views that observe the model.
+  public func settled() async {
+    while isBusy || (prompt == nil && !isFinished) { await withCheckedContinuation { waiting.append($0) } }
+  }
+
+  private func resumeWaiting() {
+    let resumed = waiting
+    waiting = []
+    for continuation in resumed { continuation.resume() }
   }
 
   /// Performs a recovery action. `wait` does nothing. The actions that start a flow do nothing if the model was created
@@ -232,6 +253,7 @@ public final class FlowModel {
     answerError = nil
     lastAnswer = nil
     isAnswering = false
+    awaitsUpdate = false
     starts += 1
     flow = start(request)
     follow()
@@ -248,6 +270,9 @@ public final class FlowModel {
   }
 
   private func show(_ update: FlowUpdate) {
+    defer { resumeWaiting() }
+    updates += 1
+    awaitsUpdate = false
     activity = nil
     switch update {
     case .idle: break

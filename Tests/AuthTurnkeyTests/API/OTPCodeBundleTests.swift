@@ -4,6 +4,12 @@ import Testing
 
 @testable import AuthTurnkey
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 @Suite struct OTPCodeBundleTests {
   private let vector: JSONValue
   private let target: P256.KeyAgreement.PrivateKey
@@ -28,7 +34,7 @@ import Testing
   @Test func reproducesThePublishedBundle() throws {
     let ephemeral = try P256.KeyAgreement.PrivateKey(rawRepresentation: try vector.bytes("ephemeral_private_key_hex"))
     let sender = try HPKE.Sender(
-      recipientKey: target.publicKey, ciphersuite: .P256_SHA256_AES_GCM_256, info: OTPCodeBundle.info,
+      recipientKey: target.publicKey, ciphersuite: .P256_SHA256_AES_GCM_256, info: Data(OTPCodeBundle.info.utf8),
       ephemeralKey: ephemeral)
     let bundle = try OTPCodeBundle(
       code: Secret(try vector.text("otp_code")), publicKey: publicKey,
