@@ -57,7 +57,9 @@ import Testing
   }
 
   @Test func endsWhateverItReads() {
-    for words in [[], [""], ["="], ["--", "="], ["--provider"], ["--="], ["-", "-"], ["sessions", "use", "x", "y", ""]] {
+    for words in [
+      [], [""], ["="], ["--", "="], ["--provider"], ["--="], ["-", "-"], ["sessions", "use", "x", "y", ""],
+    ] {
       _ = CompletionPlan(words, texts: Self.english).lines()
     }
   }
