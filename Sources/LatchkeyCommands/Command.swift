@@ -34,12 +34,15 @@ struct Command: Sendable {
   /// The text of the help page between the usage and the options; may be empty.
   let discussion: String
   let options: [Option]
+  /// What the next operand can be after those that were typed; nil for any text. For completion in a shell.
+  let nextOperand: @Sendable (_ typed: [String]) -> CompletionPlan.Values?
   /// Runs the command and returns its exit status.
   let run: @Sendable (Invocation) async throws(AuthError) -> Int32
 
   init(
     _ name: String, operands: String = "", operandCount: ClosedRange<Int> = 0...0, summary: String,
     discussion: String = "", options: [Option] = [],
+    nextOperand: @escaping @Sendable ([String]) -> CompletionPlan.Values? = { _ in nil },
     run: @escaping @Sendable (Invocation) async throws(AuthError) -> Int32
   ) {
     self.name = name
@@ -48,6 +51,7 @@ struct Command: Sendable {
     self.summary = summary
     self.discussion = discussion
     self.options = options
+    self.nextOperand = nextOperand
     self.run = run
   }
 

@@ -43,6 +43,17 @@ import Testing
     #expect(plan("--config=other.json", "sign-out", "").configuration == "other.json")
   }
 
+  /// The help page of a command lists its words, each in a line of its own; a command with such a list offers all.
+  @Test(arguments: ["storage", "sessions", "completion"])
+  func everyWordOfTheHelpPageIsOffered(name: String) throws {
+    let command = try #require(CommandTable.commands.first { $0.name == name })
+    let listed = command.discussion.split(separator: "\n").compactMap { line -> String? in
+      line.firstMatch(of: /^  ([a-z]+)(?: [A-Z=]+)* {2,}\S/).map { String($0.1) }
+    }
+    #expect(listed.count > 3)
+    #expect(Set(listed).subtracting(values(name, "")) == [])
+  }
+
   @Test func textsAreInTheLanguageOfTheCatalog() {
     let lines = CompletionPlan(["sign-i"], texts: Self.german).lines()
     #expect(lines == ["sign-in\tEinen Benutzer anmelden"])

@@ -26,7 +26,8 @@ extension Command {
       Keys that cannot be copied are used where they are. For this, the configuration has
       "storage": {"adopted": {"directory": DIRECTORY}}.
       """,
-    options: [Option("keep", nil, "leave the copies as they are")]
+    options: [Option("keep", nil, "leave the copies as they are")],
+    nextOperand: { $0.isEmpty ? .found(.files) : nil }
   ) { (invocation) throws(AuthError) in
     let directory = SDKDirectory(absolute(invocation.arguments.operand(0) ?? ""))
     let keeps = invocation.arguments.has("keep")

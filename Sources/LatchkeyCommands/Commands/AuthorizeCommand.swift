@@ -21,7 +21,8 @@ extension Command {
       provider's stamps and proofs expire, and can cover each of these. If the body is signed, send exactly the bytes of
       --data (curl: --data-binary).
       """,
-    options: RequestArguments.options + [accountOption]
+    options: RequestArguments.options + [accountOption],
+    nextOperand: RequestArguments.nextOperand
   ) { (invocation) throws(AuthError) in
     let request = try RequestArguments.request(invocation)
     return try await invocation.withClient { (client) throws(AuthError) in

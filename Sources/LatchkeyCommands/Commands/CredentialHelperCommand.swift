@@ -24,7 +24,8 @@ extension Command {
       A credential is given only for the provider's `origins`, and renewed first if a renewal is due. For another remote,
       git gets no answer and asks its next helper.
       """,
-    options: [accountOption]
+    options: [accountOption],
+    nextOperand: { $0.isEmpty ? .words(["git", "curl"]) : nil }
   ) { (invocation) throws(AuthError) in
     switch (invocation.arguments.operand(0), invocation.arguments.operand(1)) {
     case ("git", "get"?): return try await git(invocation)

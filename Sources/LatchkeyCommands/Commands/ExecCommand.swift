@@ -28,7 +28,8 @@ extension Command {
       Option("variable", "NAME", "the name of the variable (default: LATCHKEY_TOKEN)"),
       Option("descriptor", nil, "hand the token over in an open file, and keep it valid"),
       AccessToken.validityOption, accountOption,
-    ]
+    ],
+    nextOperand: { _ in .found(.files) }
   ) { (invocation) throws(AuthError) in
     let name = invocation.arguments.value("variable") ?? "LATCHKEY_TOKEN"
     guard isVariable(name) else {

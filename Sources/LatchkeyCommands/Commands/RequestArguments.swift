@@ -14,6 +14,11 @@ enum RequestArguments {
       "content-type", "TYPE", "the body's content type (default: application/json)", isShared: true),
   ]
 
+  /// METHOD, in completion.
+  @Sendable static func nextOperand(_ typed: [String]) -> CompletionPlan.Values? {
+    typed.isEmpty ? .words(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]) : nil
+  }
+
   /// The request that METHOD, URL and `options` describe. `--content-type` is used only together with `--data`.
   ///
   /// - Throws: `invalid_request` when METHOD or URL is invalid, or the file of `--data` cannot be read.

@@ -16,7 +16,8 @@ extension Command {
     options: RequestArguments.options + [
       Option("once", "IDENTIFIER", "sign this user in for this request alone"),
       accountOption,
-    ] + FlowOptions.answering
+    ] + FlowOptions.answering,
+    nextOperand: RequestArguments.nextOperand
   ) { (invocation) throws(AuthError) in
     let request = try RequestArguments.request(invocation)
     let account = invocation.arguments.value("account").map { SessionID($0) }

@@ -21,7 +21,11 @@ extension Command {
         label ID KEY=VALUE  give it a label; an empty value removes the label
         remove ID           delete it, its keys and its user's history on this machine; tell no server
       'sign-out ID' also ends the session at its server.
-      """
+      """,
+    nextOperand: { typed in
+      if typed.isEmpty { return .words(["list", "use", "token", "refresh", "label", "remove"]) }
+      return typed.count == 1 && typed[0] != "list" ? .found(.accounts) : nil
+    }
   ) { (invocation) throws(AuthError) in
     try await invocation.withClient { (client) throws(AuthError) in
       let id = invocation.arguments.operand(1).map { SessionID($0) }

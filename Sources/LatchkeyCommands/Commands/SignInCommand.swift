@@ -42,7 +42,8 @@ extension Command {
 
   static let enroll = Command(
     "enroll", operands: "METHOD", operandCount: 1...1, summary: "Enrol a method for the signed-in user",
-    options: FlowOptions.ofNamedMethod + [Option("identifier", "TEXT", "the address or number to enrol")]
+    options: FlowOptions.ofNamedMethod + [Option("identifier", "TEXT", "the address or number to enrol")],
+    nextOperand: { $0.isEmpty ? .found(.methods) : nil }
   ) { (invocation) throws(AuthError) in
     let method = MethodID(invocation.arguments.operand(0) ?? "")
     return try await FlowCommand(invocation).run(purpose: .enroll(method))

@@ -18,7 +18,8 @@ extension Command {
     options: [
       Option("all", nil, "sign out of every stored session of the linked providers"),
       Option("forget-device", nil, "also delete device trust and push credentials"),
-    ]
+    ],
+    nextOperand: { $0.isEmpty ? .found(.accounts) : nil }
   ) { (invocation) throws(AuthError) in
     try await invocation.withClient { (client) throws(AuthError) in
       let options = SignOutOptions(

@@ -22,7 +22,10 @@ extension Command {
 
       No action deletes a record. A record that a later version wrote, and this one cannot read, stays where it is until
       you run 'quarantine'.
-      """
+      """,
+    nextOperand: { typed in
+      typed.isEmpty ? .words(["check", "migrate", "rotate", "quarantine", "accept", "grant"]) : nil
+    }
   ) { (invocation) throws(AuthError) in
     guard
       let storage = try FileStorage.standard(

@@ -15,7 +15,8 @@ extension Command {
         zsh         in ~/.zshrc, after compinit: source <(latchkey completion zsh)
         fish        once: latchkey completion fish > ~/.config/fish/completions/latchkey.fish
         powershell  in $PROFILE: latchkey completion powershell | Out-String | Invoke-Expression
-      """
+      """,
+    nextOperand: { $0.isEmpty ? .words(CompletionScript.allCases.map(\.rawValue)) : nil }
   ) { (invocation) throws(AuthError) in
     let name = invocation.arguments.operand(0) ?? ""
     guard let shell = CompletionScript(rawValue: name) else {

@@ -17,6 +17,14 @@ struct CompletionPlan: Equatable {
     case files
   }
 
+  /// What a command or an option takes.
+  enum Values: Equatable {
+    /// One of these words.
+    case words([String])
+    /// A value to look up.
+    case found(Kind)
+  }
+
   /// The beginning of the word that is completed.
   private(set) var beginning = ""
   /// What stands in the word before its value, such as `--provider=`.
@@ -70,7 +78,7 @@ struct CompletionPlan: Equatable {
     case ("method", _): kind = .methods
     case (_, "FILE"?), (_, "DIR"?), (_, "URL|FILE"?), (_, "FILE|URL"?): kind = .files
     case (_, let value?) where value.contains("|") && value.allSatisfy { $0.isLowercase || $0 == "|" }:
-      items = value.split(separator: "|").map { Item(value: String($0), text: "") }
+      offer(.words(value.split(separator: "|").map(String.init)))
     default: break
     }
   }
@@ -91,21 +99,16 @@ struct CompletionPlan: Equatable {
       }
       return
     }
-    switch (command.name, operands.count, operands.first) {
-    case ("sessions", 0, _): items = Self.words("list", "use", "token", "refresh", "label", "remove")
-    case ("sessions", 1, let action?) where action != "list": kind = .accounts
-    case ("sign-out", 0, _): kind = .accounts
-    case ("enroll", 0, _): kind = .methods
-    case ("storage", 0, _): items = Self.words("check", "migrate", "rotate", "quarantine")
-    case ("completion", 0, _): items = CompletionScript.allCases.map { Item(value: $0.rawValue, text: "") }
-    case ("credential-helper", 0, _): items = Self.words("git", "curl")
-    case ("send", 0, _), ("authorize", 0, _): items = Self.words("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
-    case ("adopt", 0, _), ("man", 0, _), ("exec", _, _): kind = .files
-    default: break
-    }
+    offer(command.nextOperand(operands))
   }
 
-  private static func words(_ words: String...) -> [Item] { words.map { Item(value: $0, text: "") } }
+  private mutating func offer(_ values: Values?) {
+    switch values {
+    case .words(let words): items = words.map { Item(value: $0, text: "") }
+    case .found(let kind): self.kind = kind
+    case nil: break
+    }
+  }
 
   /// The command that the words name, its operands, and the option whose value comes next; the command is nil if the
   /// words name none yet.

@@ -21,7 +21,8 @@ extension Command {
         LANG=de_DE.UTF-8 latchkey man ~/.local/share/man
 
       'latchkey completion' prints the completion script, which belongs beside them.
-      """
+      """,
+    nextOperand: { $0.isEmpty ? .found(.files) : nil }
   ) { (invocation) throws(AuthError) in
     let manual = Manual(HelpTexts(invocation.catalog))
     guard let directory = invocation.arguments.operand(0) else {
