@@ -19,7 +19,7 @@ import AuthUI
   private var catalog: TextCatalog
   private let identity: SandboxIdentity
   private var answer: String?
-  /// How long a page waits for an answer to be handled, before it says that the app is busy.
+  /// How long a page waits for an answer to be handled, before it is shown as it is.
   private static let patience = Duration.seconds(2)
 
   /// Creates the app.
@@ -51,7 +51,6 @@ import AuthUI
         await self.perform(fields)
       }
     }
-    let content = content
     let page = AppMarkup(content: content, catalog: catalog, languages: languages, token: visit.token)
     return SandboxAppPage(page.markup, changesSoon: changesSoon)
   }
