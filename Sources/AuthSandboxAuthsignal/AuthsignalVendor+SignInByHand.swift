@@ -32,13 +32,7 @@ extension AuthsignalVendor {
       return .send(
         name: "exchange", SandboxRequest("POST", "/backend/authsignal/exchange", json: ["token": .string(proof)]))
     }
-    guard let user = progress["me"] else {
-      return .send(
-        name: "me",
-        SandboxRequest(
-          "GET", "/backend/me", headers: ["Authorization": "Bearer " + (session["token"]?.stringValue ?? "")]))
-    }
-    return .finished("Signed in as \(user["subject"]?.stringValue ?? address).")
+    return .backendUser(session["token"], progress, address: address)
   }
 
   private func client(

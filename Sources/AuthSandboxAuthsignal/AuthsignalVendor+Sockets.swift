@@ -36,7 +36,7 @@ extension AuthsignalVendor {
   /// The vendor's clients do not send such a message.
   package mutating func receive(_ text: String, on socket: SandboxSocketID, world: inout SandboxWorld) {
     guard let line = records.sockets[socket] else { return }
-    guard let message = Self.message(text), message["type"]?.stringValue == "CREATE_CHALLENGE",
+    guard let message = JSONValue(untrusted: text.utf8), message["type"]?.stringValue == "CREATE_CHALLENGE",
       let data = message["data"], data["challengeType"]?.stringValue == "QR_CODE"
     else { return refuse(socket, "Send CREATE_CHALLENGE with challengeType QR_CODE.") }
     var body = JSONObject()
@@ -48,7 +48,7 @@ extension AuthsignalVendor {
     let answer = api(
       SandboxRequest("POST", "/authsignal/v1/client/challenge/qr-code", json: .object(body), headers: headers),
       world: &world)
-    guard answer.status == 200, let made = Self.message(String(decoding: answer.body, as: UTF8.self)),
+    guard answer.status == 200, let made = JSONValue(untrusted: answer.body),
       let id = made["challengeId"]?.stringValue, let challenge = records.deviceChallenges[id]
     else { return refuse(socket, answer.note ?? "refused") }
     records.sockets[socket]?.follow(id, state: Self.state(of: challenge))
@@ -117,9 +117,5 @@ extension AuthsignalVendor {
     case false?: "rejected"
     case nil: challenge.userID == nil ? "unclaimed" : "claimed"
     }
-  }
-
-  private static func message(_ text: String) -> JSONValue? {
-    do throws(JSONError) { return try JSONValue(parsing: Array(text.utf8)) } catch { return nil }
   }
 }

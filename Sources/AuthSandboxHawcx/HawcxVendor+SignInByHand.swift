@@ -44,19 +44,14 @@ extension HawcxVendor {
   private func finish(
     _ code: String, verifier: String, _ address: String, _ progress: SandboxSignInProgress
   ) -> SandboxSignInStep {
-    guard progress["token"] != nil else {
+    guard let session = progress["token"] else {
       return .send(
         name: "token",
         SandboxRequest(
           "POST", "/backend/hawcx/exchange",
           json: ["authCode": .string(code), "codeVerifier": .string(verifier), "identifier": .string(address)]))
     }
-    guard let user = progress["me"] else {
-      let token = progress["token"]?["token"]?.stringValue ?? ""
-      return .send(
-        name: "me", SandboxRequest("GET", "/backend/me", headers: ["Authorization": "Bearer " + token]))
-    }
-    return .finished("Signed in as \(user["subject"]?.stringValue ?? address).")
+    return .backendUser(session["token"], progress, address: address)
   }
 
   private func send(_ name: String, _ action: JSONValue, session: String?) -> SandboxSignInStep {

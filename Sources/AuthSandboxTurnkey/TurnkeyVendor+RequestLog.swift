@@ -70,6 +70,6 @@ extension TurnkeyVendor {
   }
 
   private static func object(_ bytes: [UInt8]) -> JSONObject? {
-    do throws(JSONError) { return try JSONValue(parsing: bytes).objectValue } catch { return nil }
+    JSONValue(untrusted: bytes)?.objectValue
   }
 }

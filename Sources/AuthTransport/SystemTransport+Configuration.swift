@@ -26,6 +26,7 @@ extension SystemTransport {
   /// the other options of `configuration`, or else this system's.
   ///
   /// - Throws: `invalid_configuration` for an invalid option. The message names the option.
+  // Inlined into `make(for:)`, it would be in every app twice.
   @inline(never) package static func make(
     _ own: (any HTTPTransport)?, for configuration: TransportConfiguration, clock: any AuthClock,
     random: any RandomSource, observer: any AuthObserver

@@ -42,10 +42,7 @@ extension SandboxRequest {
   /// The tokens of the request: the one in `Authorization`, DPoP proofs, and the JWTs in cookies and in the body.
   package var presentedTokens: [PresentedToken] {
     var tokens: [PresentedToken] = []
-    let words = (headers["Authorization"] ?? "").split(separator: " ", maxSplits: 1)
-    if words.count == 2, ["bearer", "dpop"].contains(words[0].lowercased()) {
-      tokens.append(PresentedToken(.authorization, String(words[1])))
-    }
+    if let token = bearerToken ?? credentials(scheme: "DPoP") { tokens.append(PresentedToken(.authorization, token)) }
     tokens += headers.values(of: "DPoP").map { PresentedToken(.proof, $0) }
     for pair in (headers["Cookie"] ?? "").split(separator: ";") {
       let halves = String(pair).trimmingBlanks.split(separator: "=", maxSplits: 1).map(String.init)

@@ -17,7 +17,7 @@ enum TokenScan {
       let fields = String(strictUTF8: body).flatMap { PercentEncoding.decodeForm($0) } ?? []
       found = fields.filter { TokenContent.decode($0.value) != nil }.map { ($0.name, $0.value) }
     } else {
-      guard let value = json(body) else { return [] }
+      guard let value = JSONValue(untrusted: body) else { return [] }
       search(value, "", depth, &found)
     }
     return Array(found.prefix(limit))
@@ -38,9 +38,5 @@ enum TokenScan {
       for element in elements.prefix(limit) { search(element, path, depth - 1, &found) }
     default: return
     }
-  }
-
-  private static func json(_ body: [UInt8]) -> JSONValue? {
-    do throws(JSONError) { return try JSONValue(parsing: body) } catch { return nil }
   }
 }

@@ -77,7 +77,7 @@ public struct SandboxRequest: Sendable {
     return halves.count == 2 ? (String(halves[0]), String(halves[1])) : nil
   }
 
-  private func credentials(scheme: String) -> String? {
+  func credentials(scheme: String) -> String? {
     guard let value = headers["Authorization"] else { return nil }
     let halves = value.split(separator: " ", maxSplits: 1)
     guard halves.count == 2, HTTPHeaders.same(String(halves[0]), scheme) else { return nil }

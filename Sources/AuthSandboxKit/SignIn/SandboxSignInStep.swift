@@ -1,3 +1,5 @@
+public import AuthCore
+
 /// The next step of a sign-in by hand on the sandbox's page; see `SandboxVendor.signInStep`.
 public enum SandboxSignInStep: Sendable {
   /// Asks the user for texts, which become `inputs` of the progress.
@@ -60,5 +62,17 @@ extension SandboxSignInStep {
   /// A form for the code that was sent to an address, which becomes the input `code`.
   public static func codeForm(sentTo address: String) -> SandboxSignInStep {
     .form(Form(title: "Enter the code", fields: [Field(name: "code", label: "Code")], codeAddress: address))
+  }
+
+  /// Asks the app's backend who has a token, and ends the sign-in with the answer.
+  public static func backendUser(
+    _ token: JSONValue?, _ progress: SandboxSignInProgress, address: String
+  ) -> SandboxSignInStep {
+    guard let user = progress["me"] else {
+      return .send(
+        name: "me",
+        SandboxRequest("GET", "/backend/me", headers: ["Authorization": "Bearer " + (token?.stringValue ?? "")]))
+    }
+    return .finished("Signed in as \(user["subject"]?.stringValue ?? address).")
   }
 }

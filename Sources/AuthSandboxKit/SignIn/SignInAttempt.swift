@@ -46,7 +46,7 @@ struct SignInAttempt: Sendable {
   ///
   /// - Returns: whether the response was accepted.
   mutating func add(_ name: String, _ request: SandboxRequest, _ response: SandboxResponse?, sequence: Int64) -> Bool {
-    let json = response.flatMap { Self.json($0.body) }
+    let json = response.flatMap { JSONValue(untrusted: $0.body) }
     exchanges.append(
       Exchange(
         method: request.method, path: request.rawPath, status: response?.status ?? 0, sequence: sequence,
@@ -67,9 +67,5 @@ struct SignInAttempt: Sendable {
   mutating func retry(_ message: String) {
     progress = earlier
     self.message = message
-  }
-
-  private static func json(_ body: [UInt8]) -> JSONValue? {
-    do throws(JSONError) { return try JSONValue(parsing: body) } catch { return nil }
   }
 }

@@ -15,7 +15,7 @@ public struct TerminalText: Sendable, Hashable, ExpressibleByStringInterpolation
 
   /// Creates the text of a phrase. The arguments are escaped; the catalog is trusted.
   public init(_ phrase: Phrase, in catalog: TextCatalog) {
-    text = catalog.text(phrase) { EscapedText($0).description }
+    text = catalog.text(phrase)
   }
 
   /// Creates a text that has colours already, or that this program wrote itself, such as a page of help.

@@ -98,7 +98,7 @@ import Testing
     #expect(page.contains("<code>&lt;b&gt;</code>") && page.contains("&lt;i&gt;") && page.contains("two words"))
     #expect(set("createUsers", "", "reset") == "/policies?done=changed")
     #expect(!desk.show("/policies").contains("<code>createUsers</code>"))
-    for wrong in [("x", "1e300", "acme"), ("", "1", "acme"), ("provider", "1", "acme"), ("x", "1", "nobody")] {
+    for wrong in [("x", "1e300", "acme"), ("", "1", "acme"), ("provider", "1", "acme"), ("x", "1", "unknown")] {
       #expect(set(wrong.0, wrong.1, provider: wrong.2) == "/policies?done=malformed", "\(wrong)")
     }
   }

@@ -94,7 +94,7 @@ import Testing
     let desk = PageDesk(sandbox: try Sandbox(vendors: [.acme]))
     #expect(desk.show("/sign-in").contains("No vendor has a sign-in by hand."))
     #expect(desk.sandbox.handle(SandboxRequest("GET", "/sign-in/acme")).status == 404)
-    #expect(desk.sandbox.handle(SandboxRequest("GET", "/sign-in/nobody")).status == 404)
+    #expect(desk.sandbox.handle(SandboxRequest("GET", "/sign-in/unknown")).status == 404)
     #expect(desk.sandbox.handle(SandboxRequest("GET", "/sign-in/")).status == 404)
   }
 }
