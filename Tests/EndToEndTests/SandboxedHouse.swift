@@ -27,24 +27,26 @@ struct SandboxedHouse {
   let auth: AuthClient
   private let keys: MemoryKeyStore
   private let records: MemoryRecordStore
+  private let random: any RandomSource
 
-  init(_ provider: ProviderID) throws {
+  init(_ provider: ProviderID, random: any RandomSource = SystemRandomSource()) throws {
     let clock = ManualClock()
     try self.init(
       provider, clock, try Sandbox(clock: clock), MemorySessionStore(clock: clock), MemoryKeyStore(),
-      MemoryRecordStore(clock: clock))
+      MemoryRecordStore(clock: clock), random)
   }
 
   private init(
     _ provider: ProviderID, _ clock: ManualClock, _ sandbox: Sandbox, _ store: MemorySessionStore,
-    _ keys: MemoryKeyStore, _ records: MemoryRecordStore
+    _ keys: MemoryKeyStore, _ records: MemoryRecordStore, _ random: any RandomSource
   ) throws {
     (self.clock, self.sandbox, self.store, self.keys, self.records) = (clock, sandbox, store, keys, records)
+    self.random = random
     transport = FaultyTransport(around: SandboxTransport(sandbox: sandbox, clock: clock), clock: clock)
     var configuration = try AuthConfiguration(parsing: sandbox.configuration.serialized)
     configuration.provider = provider
     let services = ProviderServices(
-      transport: transport, keys: KeyRing(keys), records: records, clock: clock, observer: observer)
+      transport: transport, keys: KeyRing(keys), records: records, clock: clock, random: random, observer: observer)
     let tokens = TokenProviderFactory(environment: [:], transport: transport)
     auth = try AuthClient(
       configuration: configuration, plugins: [.turnkey, .privy, .hawcx, .authsignal],
@@ -56,7 +58,7 @@ struct SandboxedHouse {
 
   /// The app after a restart: the same stores and server, and nothing in memory.
   func restarted() throws -> SandboxedHouse {
-    try SandboxedHouse(auth.configuration.provider, clock, sandbox, store, keys, records)
+    try SandboxedHouse(auth.configuration.provider, clock, sandbox, store, keys, records, random)
   }
 
   /// The app's own identity system, as a token provider. It returns a token of the user that the request names, or of
