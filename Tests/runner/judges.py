@@ -18,8 +18,8 @@ from .results import Results
 from .swift import Toolchain
 from .terminal import Terminal
 
-# Most judges wait for packages, processes and terminals, so two at a time take little more than half the time.
-LANES = 2
+# Most judges wait for packages, processes and terminals, so three at a time need hardly more than a third of the time.
+LANES = 3
 # The longest judges come first, so that the lanes end at about the same time.
 LONGEST = ["fleet", "linkage", "crash", "command-line"]
 

@@ -81,7 +81,7 @@ def test_seeded_faults(make_world, kind, seed, note):
         world = make_world(f"{kind.name}{round_}", kind)
         try:
             note(f"replay {kind.name}: {world.describe()}")
-            count += run(world, kind, seed + round_, 240 if IS_FULL else 55, 2 if IS_FULL else 1, note)
+            count += run(world, kind, seed + round_, 240 if IS_FULL else 40, 2 if IS_FULL else 1, note)
         finally:
             world.close()
         round_ += 1
