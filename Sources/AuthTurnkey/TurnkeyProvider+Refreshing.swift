@@ -86,10 +86,10 @@ extension TurnkeyProvider: SessionRefreshing {
     let now = services.clock.now()
     let body = loginBody(
       for: newKey.publicKey, organizationID: organization(of: session),
-      lasting: session.tags[SessionLifetime.nextTag].flatMap { Int($0) }
+      lasting: session.adapterValues[SessionLifetime.nextName].flatMap { Int($0) }
         ?? SessionLifetime.seconds(of: session, now: now),
       profileID: session.claims["session_profile_id"]?.stringValue,
-      invalidatesExisting: session.tags[SessionLifetime.invalidationTag].map { $0 == "true" })
+      invalidatesExisting: session.adapterValues[SessionLifetime.invalidationName].map { $0 == "true" })
     let renewal = PendingRenewal(oldKey: oldKey, newKey: newKey, body: body, startedAt: now)
     try await services.records.replace(renewal.record, for: PendingRenewal.recordKey(session.id))
     return renewal

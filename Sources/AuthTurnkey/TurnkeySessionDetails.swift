@@ -32,13 +32,15 @@ package struct TurnkeySessionDetails: Sendable {
     self.seconds = seconds
   }
 
-  /// The session's tags.
+  /// The session's labels: the app's name for it, if there is one.
+  var labels: [String: String] { sessionKey.map { ["sessionKey": $0] } ?? [:] }
+
+  /// The values that the adapter keeps with the session.
   ///
   /// - Parameter measured: the session's lifetime according to its token, in seconds. It is used if `seconds` is nil.
-  func tags(lasting measured: Int) -> [String: String] {
-    var tags = [SessionLifetime.tag: String(seconds ?? measured)]
-    tags["sessionKey"] = sessionKey
-    tags["credentialId"] = credentialID
-    return tags
+  func adapterValues(lasting measured: Int) -> [String: String] {
+    var values = [SessionLifetime.name: String(seconds ?? measured)]
+    values["credentialId"] = credentialID
+    return values
   }
 }

@@ -86,8 +86,8 @@ import Testing
   @Test func loginWithPasskeyGivesAnEmptyCredentialID() async throws {
     let app = try TurnkeyApp()
     let context = try TurnkeyContext(app.auth)
-    let made = try await context.signUpWithPasskey().session.tags["credentialId"]
-    let used = try await context.loginWithPasskey().session.tags["credentialId"]
+    let made = try await context.signUpWithPasskey().session.credentialID
+    let used = try await context.loginWithPasskey().session.credentialID
     #expect(made != nil && made == used)
     let registered = try await context.fetchUser().authenticators.map(\.credentialID)
     #expect(registered == [made])

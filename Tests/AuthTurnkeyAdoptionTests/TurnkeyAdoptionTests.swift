@@ -37,7 +37,7 @@ import Testing
     let session = try #require(report.sessions.first)
     #expect(report.isComplete && report.entries.map(\.name) == [name])
     #expect(session.subject == old.session.subject && session.tokens.access == old.session.tokens.access)
-    #expect(session.tags["sessionKey"] == name && session.tags["expirationSeconds"] == "600")
+    #expect(session.tags["sessionKey"] == name && session.adapterValues["expirationSeconds"] == "600")
     #expect(session.key?.storeID == "memory" && session.key?.publicKey == old.session.key?.publicKey)
     #expect(try await whoAmI(client) == old.session.subject)
     // Nothing was sent to open the session, and nothing of the SDK is left.
@@ -283,7 +283,7 @@ import Testing
     let files = try device.files([(name, old, .keychain)], selected: name)
     let client = try device.client(adopting: files.storage)
     let session = try #require(try await client.adopt(TurnkeyAdoption(from: files.storage)).sessions.first)
-    #expect(session.tags["expirationSeconds"] == "900")
+    #expect(session.adapterValues["expirationSeconds"] == "900")
     let renewed = try await client.refresh()
     #expect(renewed.expiresAt.map { $0.timeIntervalSince(device.clock.now()) > 800 } == true)
   }

@@ -163,12 +163,25 @@ import Testing
     #expect(app.keys.live == [try #require(renewed.key)])
   }
 
+  @Test("A renewal takes the lifetime from the label of an earlier version, and removes the label")
+  func lifetimeOfAnEarlierVersion() async throws {
+    let app = try SandboxedApp()
+    try await app.signIn()
+    var earlier = try await app.client.session()
+    earlier.adapterValues = [:]
+    earlier.tags = ["expirationSeconds": "60", "place": "work"]
+    #expect(try await app.store.save(earlier, replacing: earlier.generation))
+    let renewed = try await app.client.refresh()
+    #expect(renewed.expiresAt == app.clock.now().addingTimeInterval(60))
+    #expect(renewed.tags == ["place": "work"])
+  }
+
   @Test func refusesAnExpiredResponseAndAcceptsANewOne() async throws {
     let app = try SandboxedApp()
     try await app.signIn()
     // The first session is valid for longer than the 60 seconds that its renewal requests.
     var short = try await app.client.session()
-    short.tags[SessionLifetime.tag] = "60"
+    short.adapterValues[SessionLifetime.name] = "60"
     #expect(try await app.store.save(short, replacing: short.generation))
     app.transport.add(Fault(.dropAnswer, times: 1, path: "/stamp_login"))
     await #expect(throws: AuthError(.network, "")) { try await app.client.refresh() }

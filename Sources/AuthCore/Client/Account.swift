@@ -115,8 +115,15 @@ public struct Account: Sendable, Identifiable {
   ///   the configured one; `store_locked` and other storage codes.
   @discardableResult
   public func label(_ tags: [String: String]) async throws(AuthError) -> Account {
-    let session = try await client.engine(of: self).label(id, tags)
+    let session = try await client.engine(of: self).label(id) { $0.tags = tags }
     return Account(session, isSelected: isSelected, client: client)
+  }
+
+  /// Replaces the values that the adapter keeps with the session (`Session.adapterValues`).
+  ///
+  /// - Throws: the errors of `label(_:)`.
+  package func setAdapterValues(_ values: [String: String]) async throws(AuthError) {
+    _ = try await client.engine(of: self).label(id) { $0.adapterValues = values }
   }
 
   /// Signs the session out: deletes it on this device, then revokes it at the server. Other accounts are not signed

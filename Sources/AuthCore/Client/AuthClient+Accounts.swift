@@ -86,19 +86,20 @@ extension AuthClient {
 }
 
 extension ProviderSessions {
-  /// Replaces the labels of a stored session.
+  /// Changes the labels or the adapter's values of a stored session.
   ///
   /// - Throws: `not_signed_in` if there is no such session; `invalid_request` if it belongs to a tenant other than the
   ///   configured one; `store_locked` and other storage codes.
-  func label(_ id: SessionID, _ tags: [String: String]) async throws(AuthError) -> Session {
+  func label(_ id: SessionID, _ change: @escaping @Sendable (inout Session) -> Void) async throws(AuthError) -> Session
+  {
     try await storing("label") { [self] () throws(AuthError) in
-      let change = try await update(id) { session in
+      let updated = try await update(id) { session in
         var session = session
-        session.tags = tags
+        change(&session)
         return session
       }
-      guard let change else { throw notSignedIn }
-      return change.new
+      guard let updated else { throw notSignedIn }
+      return updated.new
     }
   }
 

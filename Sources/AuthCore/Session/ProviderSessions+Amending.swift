@@ -45,9 +45,8 @@ extension ProviderSessions {
       return earlier.contains { $0[keyPath: field] == value } ? stored[keyPath: field] : value
     }
     var session = stored
-    (session.claims, session.identifier, session.displayName) = (
-      newest(\.claims), newest(\.identifier), newest(\.displayName)
-    )
+    (session.claims, session.adapterValues) = (newest(\.claims), newest(\.adapterValues))
+    (session.identifier, session.displayName) = (newest(\.identifier), newest(\.displayName))
     session.tokens = SessionTokens(
       access: newest(\.tokens.access), refresh: newest(\.tokens.refresh), identity: newest(\.tokens.identity),
       other: newest(\.tokens.other))

@@ -30,6 +30,9 @@ public enum SessionRecord {
     add("generation", .string(String(session.generation)))
     add("claims", .object(session.claims))
     add("tags", .object(JSONObject(session.tags.map { ($0.key, .string($0.value)) })))
+    if !session.adapterValues.isEmpty {
+      add("adapter", .object(JSONObject(session.adapterValues.map { ($0.key, .string($0.value)) })))
+    }
     add("identifier", session.identifier.map(JSONValue.string))
     add("name", session.displayName.map(JSONValue.string))
     add("expires", session.expiresAt.map { .number($0.timeIntervalSince1970) })
@@ -91,6 +94,7 @@ public enum SessionRecord {
       expiresAt: try fields.optional("expires", \.numberValue).map { Date(timeIntervalSince1970: $0) },
       claims: try fields.optional("claims", \.objectValue) ?? [:], tags: try fields.members("tags", \.stringValue),
       generation: generation)
+    session.adapterValues = try fields.members("adapter", \.stringValue)
     if let lag = try fields.optional("lag", \.numberValue) { session.clockLag = lag }
     return (session, try fields.optional("fence", \.stringValue).flatMap { UInt64($0) })
   }

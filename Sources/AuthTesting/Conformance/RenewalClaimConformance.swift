@@ -176,10 +176,13 @@ public struct RenewalClaimConformance: Sendable {
     var labelled = session()
     labelled.tags["place"] = "work"
     try require(try await last.save(labelled, replacing: 1), "the tag is stored")
-    guard case .committed = try await views[0].commitRenewal(session(2, of: "-a"), of: claim) else {
+    var renewed = session(2, of: "-a")
+    renewed.adapterValues = ["lifetime": "60"]
+    guard case .committed = try await views[0].commitRenewal(renewed, of: claim) else {
       throw BrokenLaw(reason: "the renewed session was not stored after a tag was set")
     }
     let stored = try await last.load(session().id)
+    try require(stored?.adapterValues == renewed.adapterValues, "the adapter's new values are stored")
     try require(stored?.tags["place"] == "work", "the tag remains")
     try require(stored?.tokens == session(2, of: "-a").tokens, "the new tokens are stored")
   }

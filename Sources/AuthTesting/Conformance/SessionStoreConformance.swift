@@ -47,7 +47,7 @@ public struct SessionStoreConformance: Sendable {
   /// Returns a session with a value in every field. This function is public, so that a store's own tests can use the
   /// session as well.
   public static func example(_ id: String, generation: UInt64 = 1) -> Session {
-    Session(
+    var session = Session(
       id: SessionID(id), providerID: "example", tenant: "tenant/1", subject: "did:example:\(id)",
       identifier: "jäne@example.com", displayName: "Jane \"J\" Doe",
       tokens: SessionTokens(
@@ -58,6 +58,8 @@ public struct SessionStoreConformance: Sendable {
       createdAt: Date(timeIntervalSince1970: 1_767_225_600.25), expiresAt: Date(timeIntervalSince1970: 1_767_229_200.5),
       claims: ["aud": ["a", "b"], "n": 7, "nested": ["deep": true]], tags: ["color": "red", "": "empty"],
       generation: generation)
+    session.adapterValues = ["lifetime": "900", "": "empty"]
+    return session
   }
 
   private static func empty(_ views: [any SessionStore]) async throws {

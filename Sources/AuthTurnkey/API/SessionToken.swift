@@ -57,11 +57,13 @@ package struct SessionToken: Sendable {
 extension SessionToken {
   /// A new session with this token.
   func session(_ opening: TurnkeySessionDetails, of provider: TurnkeyProvider, now: Date) -> Session {
-    Session(
+    var session = Session(
       id: opening.sessionID, providerID: provider.id, tenant: provider.tenant, subject: userID,
       identifier: opening.identifier, displayName: opening.displayName, tokens: SessionTokens(access: token),
       key: opening.key, createdAt: now, expiresAt: expiresAt, claims: claims,
-      tags: opening.tags(lasting: SessionLifetime.measured(until: expiresAt, now: now)))
+      tags: opening.labels)
+    session.adapterValues = opening.adapterValues(lasting: SessionLifetime.measured(until: expiresAt, now: now))
+    return session
   }
 
   /// `session`, renewed by this token.
@@ -73,8 +75,10 @@ extension SessionToken {
     renewed.createdAt = now
     renewed.expiresAt = expiresAt
     renewed.claims = claims
-    renewed.tags[SessionLifetime.tag] = String(SessionLifetime.seconds(of: session, now: now))
-    for tag in [SessionLifetime.nextTag, SessionLifetime.invalidationTag] { renewed.tags[tag] = nil }
+    // An earlier version stored the lifetime as a label.
+    renewed.tags[SessionLifetime.name] = nil
+    renewed.adapterValues[SessionLifetime.name] = String(SessionLifetime.seconds(of: session, now: now))
+    for name in [SessionLifetime.nextName, SessionLifetime.invalidationName] { renewed.adapterValues[name] = nil }
     return renewed
   }
 }

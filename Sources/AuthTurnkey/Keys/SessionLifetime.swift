@@ -12,12 +12,12 @@ import AuthCore
 /// The lifetime is stored with the session when the session is opened. If each renewal measured it again, a clock that
 /// is ahead of the server's would shorten it each time.
 package enum SessionLifetime {
-  /// The name of the session's tag that contains the lifetime.
-  package static let tag = "expirationSeconds"
-  /// The name of the tag with the lifetime that only the next renewal requests.
-  package static let nextTag = "nextExpirationSeconds"
-  /// The name of the tag that says whether the next renewal ends the user's other sessions.
-  package static let invalidationTag = "nextInvalidateExisting"
+  /// The name of the lifetime in the session's adapter values, in seconds.
+  package static let name = "expirationSeconds"
+  /// The name of the lifetime that only the next renewal requests.
+  package static let nextName = "nextExpirationSeconds"
+  /// The name of the value that says whether the next renewal ends the user's other sessions.
+  package static let invalidationName = "nextInvalidateExisting"
   /// The vendor's default, for a session without a usable lifetime (T17).
   private static let usual = 900
 
@@ -28,10 +28,11 @@ package enum SessionLifetime {
     return seconds >= 1 && seconds < 4_294_967_296 ? Int(seconds) : usual
   }
 
-  /// The lifetime of a stored session. A session that was stored by an earlier version has no tag; its lifetime is
-  /// measured from its creation to its expiry.
+  /// The lifetime of a stored session. An earlier version stored it as a label, or did not store it; then it is measured
+  /// from the session's creation to its expiry.
   static func seconds(of session: Session, now: Date) -> Int {
-    if let kept = session.tags[tag].flatMap({ Int($0) }), kept > 0 { return kept }
+    let stored = session.adapterValues[name] ?? session.tags[name]
+    if let kept = stored.flatMap({ Int($0) }), kept > 0 { return kept }
     return session.expiresAt.map { measured(until: $0, now: session.createdAt) } ?? usual
   }
 }

@@ -32,7 +32,7 @@ extension TurnkeyContext {
     let stored = try await signIn(FlowRequest(token: Secret(jwt)), sessionKey: sessionKey).session
     guard let seconds = refreshedSessionTTLSeconds else { return stored }
     let account = try await auth.account(stored.id)
-    try await account.label(stored.tags.merging([SessionLifetime.tag: String(seconds)]) { $1 })
+    try await account.setAdapterValues(stored.adapterValues.merging([SessionLifetime.name: String(seconds)]) { $1 })
     try await update()
     return try await account.storedSession() ?? stored
   }
@@ -96,10 +96,10 @@ extension TurnkeyContext {
       throw AuthError(.notSignedIn, "There is no such session. Sign in first.", provider: provider.id)
     }
     let account = try await auth.account(session.id)
-    var tags = session.tags
-    tags[SessionLifetime.nextTag] = expirationSeconds.map { String($0) }
-    tags[SessionLifetime.invalidationTag] = invalidateExisting.map { String($0) }
-    if tags != session.tags { try await account.label(tags) }
+    var values = session.adapterValues
+    values[SessionLifetime.nextName] = expirationSeconds.map { String($0) }
+    values[SessionLifetime.invalidationName] = invalidateExisting.map { String($0) }
+    if values != session.adapterValues { try await account.setAdapterValues(values) }
     let renewed = try await account.refresh()
     try await update()
     return renewed

@@ -94,6 +94,23 @@ import Testing
     #expect(try await auth.session().subject == "alice")
   }
 
+  @Test("L17: labels do not change what the adapter keeps, and a user's labels outlive a further sign-in")
+  func adapterValues() async throws {
+    var first = Session(
+      id: SessionID("first"), providerID: "fake", tenant: "tenant", subject: "jane", createdAt: clock.now())
+    first.adapterValues = ["lifetime": "900"]
+    try await store.save(first)
+    try await auth.account(first.id).label(["place": "work"])
+    #expect(try await store.load(first.id)?.adapterValues == ["lifetime": "900"])
+    // The adapter's values are different, and it is the same user.
+    var second = Session(
+      id: SessionID("second"), providerID: "fake", tenant: "tenant", subject: "jane", createdAt: clock.now())
+    second.adapterValues = ["lifetime": "60"]
+    let adopted = try await auth.adopt(second, from: try auth.instance("fake"))
+    #expect(adopted.tags == ["place": "work"] && adopted.adapterValues == ["lifetime": "60"])
+    #expect(try await store.list().map(\.id) == [second.id])
+  }
+
   @Test("L5: a fallback's session of the same user does not come back after the sign-out") func retires() async throws {
     try await put("jane")
     try await put("june")

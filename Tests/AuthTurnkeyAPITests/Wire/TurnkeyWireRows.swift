@@ -89,7 +89,7 @@ extension TurnkeyWireTests {
       try await app.context.signUpWithWallet(try app.wallet())
       app.begin()
       let result = try await app.context.loginWithWallet(try app.wallet(), invalidateExisting: true)
-      #expect(result.session.tags["expirationSeconds"] == "1209600")
+      #expect(result.session.adapterValues["expirationSeconds"] == "1209600")
     },
     Row("TS18") { (app) async throws in
       try await app.signIn()

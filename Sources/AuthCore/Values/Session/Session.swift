@@ -71,10 +71,16 @@ public struct Session: Sendable, Equatable {
     @inlinable get { content.fields.claims }
     set { change { $0.claims = newValue } }
   }
-  /// The app's own labels.
+  /// The app's own labels. An adapter sets a label only if the app gave the session a name at the sign-in.
   public var tags: [String: String] {
     @inlinable get { content.fields.tags }
     set { change { $0.tags = newValue } }
+  }
+  /// What the adapter keeps with the session for later requests, without secrets. Labels do not change these values, and
+  /// they do not distinguish two sessions of one user.
+  public var adapterValues: [String: String] {
+    get { content.fields.adapterValues }
+    set { change { $0.adapterValues = newValue } }
   }
   /// A number that grows with every renewal. The client drops the result of a renewal that started from an earlier
   /// generation than the stored one.

@@ -19,6 +19,7 @@
   @usableFromInline var claims: JSONObject
   @usableFromInline var tags: [String: String]
   @usableFromInline var generation: UInt64
+  var adapterValues: [String: String] = [:]
   /// See `Session.clockLag`.
   var clockLag: Double = 0
 }
