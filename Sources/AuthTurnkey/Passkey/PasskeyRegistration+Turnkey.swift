@@ -1,4 +1,4 @@
-package import AuthCore
+public import AuthCore
 
 extension PasskeyRegistration {
   /// The form in which sign-ups and enrolments send a new passkey (v1AuthenticatorParamsV2; T80).
@@ -6,7 +6,8 @@ extension PasskeyRegistration {
   /// - Parameters:
   ///   - name: the passkey's display name.
   ///   - challenge: the challenge that the credential was made with.
-  package func turnkeyAuthenticator(name: String, challenge: [UInt8]) -> JSONValue {
+  /// - Returns: one element of `authenticators`, with all bytes in base64url.
+  public func turnkeyAuthenticator(name: String, challenge: [UInt8]) -> JSONValue {
     [
       "authenticatorName": .string(name), "challenge": .string(Base64URL.encode(challenge)),
       "attestation": [

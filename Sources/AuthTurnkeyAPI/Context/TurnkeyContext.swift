@@ -4,6 +4,9 @@ public import Observation
 
 /// The state of a Turnkey-style app for its views: the signed-in user and their data.
 ///
+/// While a context exists, the client renews every session of the provider before it expires, if `autoRefreshSession` is
+/// true.
+///
 /// A context uses an `AuthClient`, which keeps the sessions. There is no global state: an app with several clients can
 /// have a context for each. An app with its own backend and no `authProxyConfigId` calls `createKeyPair()`, lets the
 /// backend open a session, and then calls `storeSession(jwt:)`. After that, `client()` returns a client that stamps
@@ -37,6 +40,7 @@ public final class TurnkeyContext {
   /// The provider of the sessions.
   @ObservationIgnored public let provider: TurnkeyProvider
   @ObservationIgnored private let fetchesManagedState: Bool
+  @ObservationIgnored private let others: SessionReaders
   @ObservationIgnored private var following: Task<Void, Never>?
   @ObservationIgnored private var fetching: Task<Void, Never>?
 
@@ -58,6 +62,7 @@ public final class TurnkeyContext {
     self.auth = auth
     self.provider = known
     self.fetchesManagedState = fetchesManagedState
+    others = SessionReaders(auth, provider: known.id)
     let states = auth.states(provider: known.id)
     following = Task { [weak self] in
       for await state in states {
@@ -130,4 +135,6 @@ public final class TurnkeyContext {
 extension Session {
   /// The app's name for the session; nil for a session without a name.
   public var sessionKey: String? { tags["sessionKey"] }
+  /// The ID of the passkey with which the user signed in, in base64url; nil if no passkey was used.
+  public var credentialID: String? { adapterValues["credentialId"] }
 }

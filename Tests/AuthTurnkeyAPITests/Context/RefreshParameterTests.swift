@@ -70,6 +70,39 @@ import Testing
     await #expect(throws: AuthError(.invalidRequest, "")) { try await app.auth.start(request).result() }
   }
 
+  @Test("The lifetime is no label: a sign-in with another one replaces the user's session, and keeps its labels")
+  func lifetimeIsNoLabel() async throws {
+    let made = try await context.signUpWithPasskey().session
+    #expect(made.tags == [:])
+    try await app.auth.account(made.id).label(["place": "work"])
+    let long = try await context.loginWithPasskey(expirationSeconds: 3600).session
+    #expect(long.tags == ["place": "work"] && expiry(long) == 3600)
+    #expect(try await app.auth.accounts().map(\.id) == [long.id])
+  }
+
+  @Test("Every session is renewed before it expires, as long as the context exists", .timeLimit(.minutes(1)))
+  func allSessionsAreRenewed() async throws {
+    let names = ["first", "second", "third"]
+    for name in names {
+      if name == "first" {
+        try await context.signUpWithPasskey(sessionKey: name)
+      } else {
+        try await context.loginWithPasskey(sessionKey: name)
+      }
+      app.clock.advance(by: .seconds(1))
+    }
+    let sent = try logins().count
+    func generations() async throws -> [UInt64] {
+      try await app.auth.sessions().filter { names.contains($0.sessionKey ?? "") }.map(\.generation)
+    }
+    // Each engine sets its timer when it has read the store.
+    await app.clock.waitForSleepers(3)
+    app.clock.advance(by: .seconds(870))
+    while try await generations() != [2, 2, 2] { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(try logins().count == sent + 3)
+    #expect(context.session?.sessionKey == "third")
+  }
+
   @Test("A renewal ends the user's other sessions if the call says so, and renews the session that it names")
   func otherSessionsEnd() async throws {
     try await context.signUpWithPasskey(sessionKey: "first")
