@@ -10,7 +10,7 @@ public struct PostgresSchema: Sendable {
     public let needed: Int64
     /// The names of the tables that this role may not read and write, and of the sequence that it may not use.
     public let forbidden: [String]
-    /// The number of rows in each table, estimated by the server.
+    /// The number of rows in each table that this role may read: exact up to 10,000, otherwise estimated by the server.
     public let rows: [String: Int64]
 
     /// Whether this release can work with the schema. A later version is accepted, because a later version only adds to
@@ -20,6 +20,8 @@ public struct PostgresSchema: Sendable {
 
   private static let tables = ["vault", "session", "selection", "record", "key", "lock", "change"]
   private static let sequence = "turn"
+  /// Up to this number, rows are counted: the server's estimate of a small or new table can be far off.
+  private static let counted: Int64 = 10_000
   private let database: PostgresDatabase
   private let name: SchemaName
 
@@ -56,9 +58,24 @@ public struct PostgresSchema: Sendable {
       version = try await database.run(applied, to: "read the version of the schema").first?.number(0) ?? 0
     }
     let forbidden = version == 0 ? [] : (Self.tables + [Self.sequence]).filter { allowed[$0] != true }
+    let readable = Self.tables.filter { allowed[$0] == true }
+    for (table, count) in try await count(readable) where count <= Self.counted || count > rows[table] ?? 0 {
+      rows[table] = count
+    }
     return State(
       version: version, needed: PostgresMigration.latest, forbidden: forbidden,
       rows: rows.filter { Self.tables.contains($0.key) })
+  }
+
+  /// Counts the rows of each table, up to one more than `counted`.
+  private func count(_ tables: [String]) async throws(AuthError) -> [String: Int64] {
+    guard !tables.isEmpty else { return [:] }
+    let counts = tables.map { table in
+      "SELECT '\(table)', count(*) FROM (SELECT 1 FROM {schema}.\(table) LIMIT \(Self.counted + 1)) AS first"
+    }
+    let found = try await database.run(
+      name.statement(counts.joined(separator: " UNION ALL "), isRepeatable: true), to: "count the rows")
+    return Dictionary(found.all.map { ($0.text(0), $0.number(1)) }) { first, _ in first }
   }
 
   /// Applies the missing steps, each in one transaction. Hosts with the previous release continue to work.

@@ -4,7 +4,8 @@ extension TextCatalog {
   /// English texts about stores and databases.
   static let englishStorage: [String: String] = [
     "command.postgres.forbidden": "forbidden",
-    "command.postgres.rowCount": "{table} about {count}",
+    "command.postgres.rowCount": "{table} {count}",
+    "command.postgres.rowEstimate": "{table} about {count}",
     "command.postgres.rows": "rows",
     "command.postgres.runGrant": "Run the SQL of ''latchkey storage grant ROLE'' as the schema''s owner.",
     "command.postgres.runMigrate": "Run ''latchkey storage migrate'' as the schema''s owner.",

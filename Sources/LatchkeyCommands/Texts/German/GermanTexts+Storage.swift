@@ -4,7 +4,8 @@ extension TextCatalog {
   /// German texts about stores and databases.
   static let germanStorage: [String: String] = [
     "command.postgres.forbidden": "verboten",
-    "command.postgres.rowCount": "{table} etwa {count}",
+    "command.postgres.rowCount": "{table} {count}",
+    "command.postgres.rowEstimate": "{table} etwa {count}",
     "command.postgres.rows": "Zeilen",
     "command.postgres.runGrant": "Führen Sie das SQL von „latchkey storage grant ROLE“ als Eigentümer des Schemas aus.",
     "command.postgres.runMigrate": "Führen Sie „latchkey storage migrate“ als Eigentümer des Schemas aus.",
