@@ -191,7 +191,7 @@ let package = Package(
         "AuthCore", "AuthCrypto", "AuthTransport", "AuthSandbox", "AuthSandboxKit", "AuthSandboxTurnkey",
         "AuthAppSessions", "AuthAppSessionsAuthsignal",
       ]),
-    fuzzTargets("Commands", ["AuthText", "AuthCore", "AuthTerminal", "AuthSandbox", "LatchkeyCommands"]),
+    fuzzTargets("Commands", ["AuthText", "AuthCore", "AuthUI", "AuthTerminal", "AuthSandbox", "LatchkeyCommands"]),
     tests(
       "FuzzTests",
       [

@@ -39,6 +39,7 @@ extension FuzzTarget {
       require(!lines.contains { $0.utf8.contains(0x0A) }, "an answer to git contains a line break")
       _ = GitCredential(word).url
     }
+    checkWords(words)
     checkAgent(bytes)
     if let json = try? JSONValue(parsing: bytes), let keyring = try? SandboxKeyring(json: json) {
       require((try? SandboxKeyring(json: keyring.json))?.json == keyring.json, "a keyring changes when read")

@@ -3,7 +3,7 @@ import AuthSandboxKit
 
 /// Reads requests from an input: the method and the target, header lines, an empty line, and the body. `{name}` stands
 /// for the member of that name in the latest response that has one, or else in the sandbox's descriptor, so that an
-/// input can use ids, codes and tokens that the sandbox makes.
+/// input can use ids, codes and tokens that the sandbox makes; `{pageToken}` is the token of the latest page with a form.
 struct SandboxScript {
   /// The byte between two requests: the record separator of ASCII.
   static let separator: UInt8 = 0x1E
@@ -12,9 +12,14 @@ struct SandboxScript {
 
   init(_ descriptor: JSONValue) { collect(descriptor) }
 
-  /// Adds the members of a response; does nothing for a body that is not JSON.
+  /// Adds the members of a JSON response, or the token of a page's forms.
   mutating func read(_ body: [UInt8]) {
-    if let json = try? JSONValue(parsing: body) { collect(json) }
+    if let json = try? JSONValue(parsing: body) { return collect(json) }
+    let mark = "name=\"token\" value=\""
+    guard body.starts(with: "<!doctype".utf8), let found = String(decoding: body, as: UTF8.self).firstRange(of: mark)
+    else { return }
+    let page = String(decoding: body, as: UTF8.self)
+    values["pageToken"] = String(page[found.upperBound...].prefix(while: { $0 != "\"" }))
   }
 
   func request(_ part: ArraySlice<UInt8>) -> SandboxRequest {
