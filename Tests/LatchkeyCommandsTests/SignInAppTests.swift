@@ -58,6 +58,21 @@ import Testing
     #expect(try await press("signOut").contains("value=\"signIn\""))
   }
 
+  @Test("Accounts of two providers are listed, named, used and signed out") func accounts() async throws {
+    _ = try await press("show", ["provider": "privy", "language": "en"])
+    #expect(!(try await press("signIn", ["identifier": "jane@example.com"])).contains("Sign out: jane"))
+    #expect(try await press("account.add").contains("name=\"identifier\""))
+    _ = try await press("show", ["provider": "hawcx"])
+    _ = try await press("signIn", ["identifier": "june@example.com"])
+    var shown = try await press("submit", ["field.": try code()])
+    #expect(shown.contains("Signed in as june@example.com") && shown.contains("jane@example.com"))
+    let jane = try #require(shown.firstMatch(of: /value="account.use:([^"]+)" aria-label="Use: jane@example.com"/)).1
+    shown = try await press("account.rename:\(jane)", ["label.\(jane)": "<b>Work</b>"])
+    #expect(shown.contains("<strong>&lt;b&gt;Work&lt;/b&gt;</strong>"))
+    #expect(try await press("account.use:\(jane)").contains("Signed in as jane@example.com"))
+    #expect(!(try await press("account.signOut:\(jane)")).contains("account.use:\(jane)"))
+  }
+
   @Test func theAppsOwnTokenSignsInWithPrivy() async throws {
     _ = try await press("show", ["provider": "privy", "language": "de"])
     let shown = try await press("signIn", ["identifier": "jane@example.com"])

@@ -152,6 +152,8 @@ package enum PageStyle {
     .app .field input { width: 100%; }
     .app small { color: var(--soft); }
     .app .buttons { display: flex; flex-wrap: wrap; gap: .5rem; max-width: none; margin: 1rem 0 0; }
+    .app .accounts { list-style: none; margin: 0; padding: 0; }
+    .app .accounts li { padding: .75rem 0; border-top: 1px solid var(--line); }
     .app .qr { display: block; margin: .75rem 0; }
     footer { margin-top: 2.5rem; padding-bottom: 2rem; color: var(--soft); font-size: .875rem; }
     .skip { position: absolute; left: -99rem; }

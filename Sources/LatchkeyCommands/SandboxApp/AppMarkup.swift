@@ -22,6 +22,8 @@ struct AppMarkup {
     /// The providers, and the one that is shown.
     var providers: [ProviderID]
     var provider: ProviderID
+    /// The accounts of all providers.
+    var accounts: AccountsPresentation
     /// What remains to do after a sign-out.
     var signOut: SignOutPresentation
     /// What the backend answered; nil if it was not asked.
@@ -39,12 +41,19 @@ struct AppMarkup {
     """
     <p class="lead">\(text(Phrase("command.app.lead")))</p>
     \(choices)<section class="panel app" lang="\(lang)" dir="\(catalog.language.isRightToLeft ? "rtl" : "ltr")">
-    \(form(screen))\(signOut)\(answer)</section>
+    \(form(screen))\(signOut)\(answer)\(accounts)</section>
 
     """
   }
 
   private func text(_ phrase: Phrase) -> Markup { Markup(text: catalog.text(phrase)) }
+
+  /// Shown beside the pages of sign-ins and sessions. A flow has the page for itself.
+  private var accounts: Markup {
+    if case .flow = content.screen { return "" }
+    let markup = AccountsMarkup(shown: content.accounts, catalog: catalog).markup
+    return content.accounts.rows.isEmpty ? "" : form(markup)
+  }
 
   private var lang: String { catalog.language.tag }
 

@@ -19,6 +19,8 @@ import AuthUI
   private var catalog: TextCatalog
   private let identity: SandboxIdentity
   private var answer: String?
+  /// Whether the sign-in page is shown although a user is signed in, to add an account.
+  private var addsAccount = false
   /// How long a page waits for an answer to be handled, before it is shown as it is.
   private static let patience = Duration.seconds(2)
 
@@ -51,6 +53,7 @@ import AuthUI
         await self.perform(fields)
       }
     }
+    await model.accounts.reload()
     let page = AppMarkup(content: content, catalog: catalog, languages: languages, token: visit.token)
     return SandboxAppPage(page.markup, changesSoon: changesSoon)
   }
@@ -60,11 +63,13 @@ import AuthUI
       switch model.screen {
       case .signIn: .signIn(model.signInPresentation, identifier: identity.user)
       case .flow(let flow): .flow(flow.presentation)
-      case .session: .session(model.sessionPresentation)
+      case .session:
+        addsAccount
+          ? .signIn(model.signInPresentation, identifier: identity.user) : .session(model.sessionPresentation)
       }
     return AppMarkup.Content(
-      screen: screen, providers: model.providers, provider: model.provider, signOut: model.signOutPresentation,
-      answer: answer)
+      screen: screen, providers: model.providers, provider: model.provider, accounts: model.accounts.presentation,
+      signOut: model.signOutPresentation, answer: answer)
   }
 
   /// Whether the page changes without the user: the app works, or another device decides.
@@ -100,6 +105,7 @@ import AuthUI
   private func perform(_ fields: [String: String]) async {
     let (action, argument) = Self.parts(of: fields["do"] ?? "")
     answer = nil
+    addsAccount = action == "account.add"
     if let typed = fields["identifier"] { identity.user = typed.trimmingBlanks }
     switch action {
     case "show":
@@ -117,7 +123,19 @@ import AuthUI
     case "signOut": await model.session.signOut()
     case "enroll": if let argument { await model.enroll(MethodID(rawValue: argument)) }
     case "ask": await ask()
+    case "account.use", "account.signOut", "account.remove", "account.rename":
+      if let argument { await perform(action, on: SessionID(argument), fields) }
     default: await performInFlow(action, argument, fields)
+    }
+  }
+
+  private func perform(_ action: String, on id: SessionID, _ fields: [String: String]) async {
+    guard let account = model.accounts.accounts.first(where: { $0.id == id }) else { return }
+    switch action {
+    case "account.use": await model.use(account)
+    case "account.signOut": await model.accounts.signOut(id)
+    case "account.remove": await model.accounts.remove(id)
+    default: await model.accounts.rename(id, to: fields["label." + id.rawValue] ?? "")
     }
   }
 
