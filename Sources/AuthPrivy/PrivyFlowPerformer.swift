@@ -63,7 +63,8 @@ struct PrivyFlowPerformer: FlowPerformer {
         .tokenRequired,
         "This sign-in needs a JWT of the app's own identity system, and no source is configured. Set "
           + #"$.providers.\#(providerID).tokenProvider, for example {"command": ["get-jwt"]} or {"url": "https://…"}, "#
-          + "call setTokenProvider, or start the flow with the token (FlowRequest.token, --token).")
+          + "call setTokenProvider, start the flow with the token (FlowRequest.token, --token), or choose another method, "
+          + "such as email_otp.")
     }
     let wanted = TokenRequest(
       .appIdentity, providerID: providerID, identifier: request.identifier, rejected: rejected)

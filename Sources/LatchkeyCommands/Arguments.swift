@@ -11,9 +11,9 @@ struct Arguments: Sendable {
 
   /// Reads the words after the command's name.
   ///
-  /// - Throws: `invalid_request` for an unknown option (the message names the nearest option), for an option whose
-  ///   value is missing or not allowed, and for too many or too few operands.
-  init(_ words: [String], for command: Command) throws(AuthError) {
+  /// - Throws: a fault for an unknown option (it names the nearest option), for an option whose value is missing or not
+  ///   allowed, and for too many or too few operands.
+  init(_ words: [String], for command: Command) throws(UsageFault) {
     self.command = command.name
     let options = command.options + Command.common
     var rest = words[...]
@@ -29,29 +29,28 @@ struct Arguments: Sendable {
     }
     guard !has("help") else { return }
     guard operands.count <= command.operandCount.upperBound else {
-      throw Self.usage("'\(operands[command.operandCount.upperBound])' is one argument too many", command)
+      throw .surplus(operands[command.operandCount.upperBound], of: command)
     }
     guard operands.count >= command.operandCount.lowerBound else {
-      throw Self.usage("An argument of '\(command.operands)' is missing", command)
+      throw .operandMissing(of: command)
     }
   }
 
   private mutating func take(
     _ word: String, _ options: [Command.Option], _ rest: inout ArraySlice<String>, _ command: Command
-  ) throws(AuthError) {
+  ) throws(UsageFault) {
     let halves = word.drop { $0 == "-" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = halves.first.map(String.init) ?? ""
     guard word.hasPrefix("--"), let option = options.first(where: { $0.name == name }) else {
-      let nearest = NearestName.find(name, in: options.map(\.name)).map { " (did you mean '--\($0)'?)" } ?? ""
-      throw Self.usage("There is no option '--\(name)'" + nearest, command)
+      throw .unknownOption(name, nearest: NearestName.find(name, in: options.map(\.name)), of: command)
     }
     guard option.value != nil else {
-      guard halves.count == 1 else { throw Self.usage("'--\(name)' takes no value", command) }
+      guard halves.count == 1 else { throw .valueNotAllowed(name, of: command) }
       flags.insert(name)
       return
     }
     guard let value = halves.count > 1 ? String(halves[1]) : rest.popFirst() else {
-      throw Self.usage("'--\(name)' needs a value", command)
+      throw .valueMissing(name, of: command)
     }
     values[name] = value
   }
@@ -73,9 +72,5 @@ struct Arguments: Sendable {
         .invalidRequest, "--\(option) must be a whole number from \(range.lowerBound) to \(range.upperBound).")
     }
     return number
-  }
-
-  private static func usage(_ text: String, _ command: Command) -> AuthError {
-    AuthError(.invalidRequest, "\(text); see 'latchkey \(command.name) --help'.")
   }
 }

@@ -14,9 +14,8 @@ enum CommandTable {
   /// The command that the words name, and its arguments.
   ///
   /// - Returns: nil if the words name no command, but contain only common options or request the overview.
-  /// - Throws: `invalid_request` for an unknown command, with the nearest name, and for a command without its second
-  ///   word.
-  static func find(_ given: [String]) throws(AuthError) -> (Command, [String])? {
+  /// - Throws: a fault for an unknown command, with the nearest name, and for a command without its second word.
+  static func find(_ given: [String]) throws(UsageFault) -> (Command, [String])? {
     let (leading, words) = split(given)
     return try command(words).map { ($0.0, leading + $0.1) }
   }
@@ -33,7 +32,7 @@ enum CommandTable {
     return (Array(words[..<count]), Array(words[count...]))
   }
 
-  private static func command(_ words: [String]) throws(AuthError) -> (Command, [String])? {
+  private static func command(_ words: [String]) throws(UsageFault) -> (Command, [String])? {
     guard let first = words.first, first != "--help", first != "-h", first != "help" else {
       guard words.first == "help", words.count > 1 else { return nil }
       return try command(Array(words.dropFirst())).map { ($0.0, ["--help"]) }
@@ -43,18 +42,12 @@ enum CommandTable {
       if Array(words.prefix(parts.count)) == parts { return (command, Array(words.dropFirst(parts.count))) }
     }
     let names = commands.map(\.name)
-    let longer = names.filter { $0.hasPrefix(first + " ") }.map { "'\($0)'" }
+    let longer = names.filter { $0.hasPrefix(first + " ") }
     guard longer.isEmpty else {
-      throw AuthError(
-        .invalidRequest,
-        "'\(first)' needs a second word: " + longer.joined(separator: " or ")
-          + (words.count > 1 && !words[1].hasPrefix("-") ? ", not '\(words[1])'." : "."))
+      throw .incompleteCommand(first, longer, second: words.count > 1 && !words[1].hasPrefix("-") ? words[1] : nil)
     }
     let nearest =
       NearestName.find(words.prefix(2).joined(separator: " "), in: names) ?? NearestName.find(first, in: names)
-    throw AuthError(
-      .invalidRequest,
-      "There is no command '\(first)'"
-        + (nearest.map { "; did you mean '\($0)'?" } ?? "; 'latchkey --help' lists all commands."))
+    throw .unknownCommand(first, nearest: nearest)
   }
 }

@@ -56,8 +56,12 @@ struct Invocation: Sendable {
 
   /// A client for the configuration, with every provider that this program links; `profile` overrides `--profile`.
   func client(profile: String? = nil) throws(AuthError) -> AuthClient {
-    let configuration = try configuration(profile: profile)
-    return try AuthClient(
+    try client(for: configuration(profile: profile))
+  }
+
+  /// A client for a configuration, with every provider that this program links.
+  func client(for configuration: AuthConfiguration) throws(AuthError) -> AuthClient {
+    try AuthClient(
       configuration: configuration, plugins: plugins,
       services: .standard(
         for: configuration, observer: observer, passkeyConsent: passkeyConsent, storage: LinkedStorage.plugins))

@@ -50,16 +50,24 @@ public enum LatchkeyCommandLine {
       Output.line("latchkey \(PackageVersion.current)")
       return 0
     }
-    do throws(AuthError) {
-      guard let (command, rest) = try CommandTable.find(words) else {
+    let command: Command
+    let arguments: Arguments
+    do throws(UsageFault) {
+      guard let (found, rest) = try CommandTable.find(words) else {
         Output.out(Help(HelpTexts(catalog)).overview)
         return words.contains { ["--help", "-h", "help"].contains($0) } ? 0 : 64
       }
-      let arguments = try Arguments(rest, for: command)
-      if arguments.has("help") {
-        Output.out(Help(HelpTexts(catalog)).page(of: command))
-        return 0
-      }
+      command = found
+      arguments = try Arguments(rest, for: command)
+    } catch {
+      Failure.show(error, isJSON: isJSON, in: catalog)
+      return error.error.code.exitStatus
+    }
+    if arguments.has("help") {
+      Output.out(Help(HelpTexts(catalog)).page(of: command))
+      return 0
+    }
+    do throws(AuthError) {
       return try await command.run(Invocation(arguments, plugins: plugins, vendors: vendors))
     } catch {
       Failure.show(error, isJSON: isJSON, in: catalog)

@@ -37,7 +37,7 @@ struct AccessToken: Sendable {
   static func fetch(
     _ invocation: Invocation, _ client: AuthClient, validFor validity: Int?
   ) async throws(AuthError) -> AccessToken {
-    let account = invocation.arguments.value("account").map { SessionID($0) }
+    let account = try await invocation.account(client)
     var session = try await current(client, account)
     if !lasts(session, for: validity) { session = try await renewed(client, account) }
     guard lasts(session, for: validity) else {

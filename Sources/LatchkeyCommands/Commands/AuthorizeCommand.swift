@@ -27,7 +27,7 @@ extension Command {
     let request = try RequestArguments.request(invocation)
     return try await invocation.withClient { (client) throws(AuthError) in
       let authorized = try await client.authorize(
-        request, account: invocation.arguments.value("account").map { SessionID($0) })
+        request, account: try await invocation.account(client))
       guard authorized.headers.areValid else { throw AuthError.invalidHeaders }
       // This command exists to hand over the credential.
       let headers = authorized.headers.list

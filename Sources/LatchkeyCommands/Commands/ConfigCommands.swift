@@ -8,19 +8,23 @@ extension Command {
     "config check", summary: "Read the configuration strictly, and list everything that is wrong",
     discussion: """
       Lists every fault at once, with its path, the reason and the nearest known key. Checks each profile of the file
-      unless --profile names one. Skips the blocks of providers that are not linked here.
+      unless --profile names one. Skips the blocks of providers that are not linked here, and the stores that only an app
+      has ('keychain', 'secure-enclave').
       """
   ) { (invocation) throws(AuthError) in
     let check = try AuthConfiguration.check(
       contentsOf: invocation.configurationPath, plugins: invocation.plugins,
       profile: invocation.arguments.value("profile"), environment: invocation.environment)
     var faults = check.faults
+    var unchecked: [String: String] = [:]
     if faults.isEmpty {
       // The selected provider must be linked, and the kinds of stores must be known. Only the creation of a client
       // checks these two conditions.
       for profile in check.profiles {
         do throws(AuthError) {
-          _ = try invocation.client(profile: profile)
+          let storage = AppStorage(try invocation.configuration(profile: profile))
+          for (path, kind) in storage.unchecked { unchecked[path] = kind }
+          _ = try invocation.client(for: storage.configuration)
         } catch {
           let fault = ConfigurationFault(error, in: profile.map { "$.profiles.\($0)" } ?? "$")
           if !faults.contains(fault) { faults.append(fault) }
@@ -40,6 +44,12 @@ extension Command {
       let skipped = Phrase("command.config.notLinked", ["type": .text(block.type)])
       let note = block.isLinked ? "" : style.dim("  " + invocation.text(skipped))
       invocation.report(json, Layout.output.line("\(mark)  \(path)\(note)", indent: 3))
+    }
+    for (path, kind) in unchecked.sorted(by: { $0.key < $1.key }) {
+      let note = invocation.text(Phrase("command.config.appStorage", ["kind": .text(kind)]))
+      invocation.report(
+        ["path": .string(path), "kind": .string(kind), "checked": false],
+        Layout.output.line("\(style.dim("–"))  \(path)\(style.dim("  " + note))", indent: 3))
     }
     for fault in faults {
       invocation.report(

@@ -73,7 +73,7 @@ extension Command {
   private static func headers(
     for url: URL, _ invocation: Invocation, _ client: AuthClient
   ) async throws(AuthError) -> HTTPHeaders {
-    let account = invocation.arguments.value("account").map { SessionID($0) }
+    let account = try await invocation.account(client)
     let authorized = try await client.authorize(TransportRequest("GET", url), account: account)
     guard authorized.headers.areValid else { throw AuthError.invalidHeaders }
     return authorized.headers

@@ -10,12 +10,12 @@ extension Command {
       program ended them, and which errors prevented their use. The history is kept after a sign-out.
       'sessions remove' and 'sign-out --forget-device' delete it. It holds no secret.
       """,
-    options: [Option("account", "ID", "show only this session's user; the session may have ended")]
+    options: [Option("account", "ACCOUNT", "show only this user, by a session's ID, which may have ended, or by name")]
   ) { (invocation) throws(AuthError) in
     try await invocation.withClient { (client) throws(AuthError) in
       let histories: [AccountHistory]
       if let id = invocation.arguments.value("account") {
-        histories = [try await client.history(for: SessionID(id))]
+        histories = try await named(id, client)
       } else {
         histories = try await client.histories(provider: invocation.arguments.value("provider").map { ProviderID($0) })
       }
@@ -23,6 +23,12 @@ extension Command {
       for history in histories { show(history, invocation) }
       return 0
     }
+  }
+
+  /// The history of a session's user, or of the users with this identifier or this ID at the vendor.
+  private static func named(_ name: String, _ client: AuthClient) async throws(AuthError) -> [AccountHistory] {
+    let named = try await client.histories().filter { [$0.identifier, $0.subject].contains(name) }
+    return named.isEmpty ? [try await client.history(for: SessionID(name))] : named
   }
 
   private static func show(_ history: AccountHistory, _ invocation: Invocation) {

@@ -20,8 +20,7 @@ extension Command {
     nextOperand: RequestArguments.nextOperand
   ) { (invocation) throws(AuthError) in
     let request = try RequestArguments.request(invocation)
-    let account = invocation.arguments.value("account").map { SessionID($0) }
-    guard account == nil || invocation.arguments.value("once") == nil else {
+    guard invocation.arguments.value("account") == nil || invocation.arguments.value("once") == nil else {
       throw AuthError(.invalidRequest, "Use --account or --once, not both.")
     }
     return try await invocation.withClient { (client) throws(AuthError) in
@@ -29,7 +28,7 @@ extension Command {
         if let identifier = invocation.arguments.value("once") {
           try await sendOnce(request, as: identifier, client, invocation)
         } else {
-          try await send(request, client, invocation, account: account)
+          try await send(request, client, invocation, account: try await invocation.account(client))
         }
       show(response, invocation)
       return status(of: response)

@@ -11,25 +11,31 @@ import AuthUI
 
 extension Command {
   static let sessions = Command(
-    "sessions", operands: "[list | ACTION ID [KEY=VALUE]]", operandCount: 0...3,
+    "sessions", operands: "[list | ACTION ACCOUNT [KEY=VALUE]]", operandCount: 0...3,
     summary: "List the stored sessions, or work with one",
     discussion: """
       Actions on one session:
-        use ID              select it for its provider
-        token ID            print its token, renewed when due
-        refresh ID          renew it now
-        label ID KEY=VALUE  give it a label; an empty value removes the label
-        remove ID           delete it, its keys and its user's history on this machine; tell no server
-      'sign-out ID' also ends the session at its server.
+        use ACCOUNT              select it for its provider
+        token ACCOUNT            print its token, renewed when due
+        refresh ACCOUNT          renew it now
+        label ACCOUNT KEY=VALUE  give it a label; an empty value removes the label
+        remove ACCOUNT           delete it, its keys and its user's history on this machine; tell no server
+      ACCOUNT is the ID of a session, or its user's identifier, name or ID at the vendor, or a label KEY=VALUE, if only one
+      account has it. 'sign-out ACCOUNT' also ends the session at its server.
       """,
     nextOperand: { typed in
-      if typed.isEmpty { return .words(["list", "use", "token", "refresh", "label", "remove"]) }
+      if typed.isEmpty { return .words(["list"] + sessionActions) }
       return typed.count == 1 && typed[0] != "list" ? .found(.accounts) : nil
     }
   ) { (invocation) throws(AuthError) in
     try await invocation.withClient { (client) throws(AuthError) in
-      let id = invocation.arguments.operand(1).map { SessionID($0) }
-      switch (invocation.arguments.operand(0) ?? "list", id) {
+      let action = invocation.arguments.operand(0) ?? "list"
+      var id: SessionID?
+      if sessionActions.contains(action), let name = invocation.arguments.operand(1) {
+        id = try await invocation.session(named: name, client)
+      }
+      switch (action, id) {
+      case ("list", nil) where invocation.arguments.operand(1) != nil: throw wrongOperands
       case ("list", nil): try await list(client, invocation)
       case ("use", let id?):
         try await client.select(id)
@@ -55,14 +61,20 @@ extension Command {
         invocation.reportDone(
           ["ok": true, "sessionID": .string(id.rawValue), "unrevoked": .array([.string(id.rawValue)])],
           Phrase("command.sessions.removed", ["id": .text(id.rawValue)]))
-      default:
-        throw AuthError(
-          .invalidRequest,
-          "These operands are not an action of 'sessions'. Use 'sessions list', or 'sessions ACTION ID' with one of "
-            + "the actions use, token, refresh, label and remove.")
+      default: throw wrongOperands
       }
       return 0
     }
+  }
+
+  /// The actions of `sessions` on one session.
+  private static let sessionActions = ["use", "token", "refresh", "label", "remove"]
+
+  private static var wrongOperands: AuthError {
+    AuthError(
+      .invalidRequest,
+      "These operands are not an action of 'sessions'. Use 'sessions list', or 'sessions ACTION ACCOUNT' with one of the "
+        + "actions \(sessionActions.joined(separator: ", ")).")
   }
 
   /// The labels after `KEY=VALUE` was set, or after `KEY` was removed if the value is empty.

@@ -10,10 +10,10 @@ import AuthUI
 
 extension Command {
   static let signOut = Command(
-    "sign-out", operands: "[ID]", operandCount: 0...1,
+    "sign-out", operands: "[ACCOUNT]", operandCount: 0...1,
     summary: "Sign out: delete the session here, then tell the server",
     discussion: """
-      Without ID, the session in use ends. ID is a session as 'sessions' lists it.
+      Without ACCOUNT, the session in use ends. ACCOUNT is a stored session, as for 'sessions'.
       """,
     options: [
       Option("all", nil, "sign out of every stored session of the linked providers"),
@@ -26,13 +26,13 @@ extension Command {
         scope: invocation.arguments.has("all") ? .all : .selected,
         forgetDevice: invocation.arguments.has("forget-device"))
       let provider = invocation.arguments.value("provider").map { ProviderID($0) }
-      let account = invocation.arguments.operand(0).map { SessionID($0) }
-      guard account == nil || options.scope == .selected else {
-        throw AuthError(.invalidRequest, "Use ID or --all, not both.")
+      let name = invocation.arguments.operand(0)
+      guard name == nil || options.scope == .selected else {
+        throw AuthError(.invalidRequest, "Use ACCOUNT or --all, not both.")
       }
       let result =
-        if let account {
-          try await client.signOut(account: account, options: options)
+        if let name {
+          try await client.signOut(account: invocation.session(named: name, client), options: options)
         } else {
           try await client.signOut(options, provider: options.scope == .all ? nil : provider)
         }

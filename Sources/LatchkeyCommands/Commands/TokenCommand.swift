@@ -10,8 +10,7 @@ import AuthTerminal
 extension Command {
   /// The account that `--account` names.
   static let accountOption = Option(
-    "account", "ID", "the ID of a stored account, as 'sessions' lists it",
-    isShared: true)
+    "account", "ACCOUNT", "a stored account: its ID, its user's identifier, or a label KEY=VALUE", isShared: true)
 
   static let token = Command(
     "token", summary: "Print the token that the app's backend receives, renewed when due",

@@ -29,7 +29,9 @@ enum CompletionAnswer {
   ) async throws(AuthError) -> [CompletionPlan.Item] {
     guard let kind = plan.kind, kind != .files else { return [] }
     let words = plan.configuration.map { ["--config", $0] } ?? []
-    let invocation = Invocation(try Arguments(words, for: .sessions), plugins: plugins, environment: environment)
+    let arguments: Arguments
+    do throws(UsageFault) { arguments = try Arguments(words, for: .sessions) } catch { throw error.error }
+    let invocation = Invocation(arguments, plugins: plugins, environment: environment)
     switch kind {
     case .files: return []
     case .providers:

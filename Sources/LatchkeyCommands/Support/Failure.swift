@@ -20,6 +20,15 @@ enum Failure {
     for field in error.fieldErrors { Output.note(layout.line("  \(field.field): \(field.message)", indent: 4)) }
   }
 
+  /// Shows a fault in the words of a command, which has a text in the catalog's language.
+  static func show(_ fault: UsageFault, isJSON: Bool, in catalog: TextCatalog) {
+    guard !isJSON else { return show(fault.error, isJSON: true, in: catalog) }
+    let style = Style.error
+    let layout = Layout.error
+    Output.note(layout.line(style.red("✗ ") + style.bold(TerminalText(fault.phrase, in: catalog)), indent: 2))
+    Output.note(layout.line(style.dim("  \(fault.error.code.rawValue)"), indent: 2))
+  }
+
   static func json(_ error: AuthError) -> JSONObject {
     var object: JSONObject = ["code": .string(error.code.rawValue), "message": .string(error.message)]
     object["recovery"] = .string(name(of: error.recovery))

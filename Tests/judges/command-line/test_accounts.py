@@ -121,3 +121,20 @@ def test_after_a_sign_out_the_others_are_named(app):
     asked = app.run("whoami", "--provider", "privy")
     assert asked.returncode != 0
     assert ANN in asked.stderr and rows[ANN]["sessionID"] in asked.stderr
+
+
+def test_an_account_is_named_by_its_user_or_its_label(app):
+    rows = signed_in(app)
+    assert app.run("sessions", "label", ANN, "place=work").returncode == 0
+    for name in (ANN, rows[ANN]["subject"], "place=work"):
+        token = app.run("token", "--account", name)
+        assert token.returncode == 0, token.stderr
+        assert subject(token.stdout) == rows[ANN]["subject"]
+    assert app.run("sessions", "use", ANN).returncode == 0
+    assert accounts(app)[ANN]["selected"]
+    unknown = app.run("token", "--account", "carol@example.org")
+    assert unknown.returncode == 77 and "No stored account is named 'carol@example.org'" in unknown.stderr
+    assert app.run("sign-out", "place=work").returncode == 0
+    assert list(accounts(app)) == [BOB]
+    history = app.run("history", "--account", ANN)
+    assert history.returncode == 0 and "signed out" in history.stdout.lower(), history.stdout

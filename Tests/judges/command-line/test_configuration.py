@@ -184,6 +184,18 @@ def test_every_fault_is_named_at_once(app):
     assert {line["path"] for line in lines if "reason" in line} == paths
 
 
+def test_the_stores_of_an_app_are_not_checked(app):
+    """The keychain and the Secure Enclave need an app on an Apple system; the rest of its file can be checked here."""
+    apple = change(app.configuration, {"storage.sessions": "keychain", "storage.keys": "secure-enclave"})
+    status, lines = check(app, apple)
+    assert status == 0, lines
+    assert [(line["path"], line["kind"]) for line in lines if line.get("checked") is False] == [
+        ("$.storage.keys", "secure-enclave"), ("$.storage.sessions", "keychain")]
+    status, lines = check(app, change(apple, {"fallback": ["privi"]}))
+    assert status == 78 and any(line.get("nearest") == "privy" for line in lines), lines
+    assert app.run("whoami", "--config", "checked.json").returncode == 78
+
+
 def test_texts_that_are_not_json_are_refused(app):
     for text, said in NO_JSON:
         (app.directory / "checked.json").write_bytes(text)

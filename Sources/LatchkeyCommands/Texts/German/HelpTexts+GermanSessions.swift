@@ -30,7 +30,7 @@ extension HelpTexts {
     "help.delete-account.yes": "keine Bestätigung verlangen",
     "help.enroll.identifier": "die Adresse oder Nummer, die eingerichtet wird",
     "help.enroll.summary": "Für den angemeldeten Benutzer eine Methode einrichten",
-    "help.history.account": "nur den Benutzer dieser Sitzung zeigen; die Sitzung darf beendet sein",
+    "help.history.account": "nur diesen Benutzer zeigen: die ID einer seiner Sitzungen, oder seine Adresse",
     "help.history.discussion": """
     Zeigt für jeden Benutzer der eingestellten Anbieter, oder nur des Anbieters --provider: wann Sitzungen begannen,
     wie sie endeten, welches Programm sie beendet hat und welche Fehler ihre Verwendung verhindert haben. Der
@@ -41,12 +41,14 @@ extension HelpTexts {
     "help.refresh.summary": "Die Sitzung sofort erneuern",
     "help.sessions.discussion": """
     Aktionen mit einer Sitzung:
-      use ID              sie für ihren Anbieter auswählen
-      token ID            ihr Token ausgeben, bei Bedarf erneuert
-      refresh ID          sie sofort erneuern
-      label ID KEY=VALUE  ihr eine Bezeichnung geben; ein leerer Wert entfernt die Bezeichnung
-      remove ID           sie, ihre Schlüssel und den Verlauf ihres Benutzers hier löschen; kein Server erfährt davon
-    „sign-out ID“ beendet die Sitzung auch beim Server.
+      use ACCOUNT              sie für ihren Anbieter auswählen
+      token ACCOUNT            ihr Token ausgeben, bei Bedarf erneuert
+      refresh ACCOUNT          sie sofort erneuern
+      label ACCOUNT KEY=VALUE  ihr eine Bezeichnung geben; ein leerer Wert entfernt die Bezeichnung
+      remove ACCOUNT           sie, ihre Schlüssel und den Verlauf ihres Benutzers hier löschen; kein Server erfährt davon
+    ACCOUNT ist die ID einer Sitzung. Wenn nur ein Konto sie hat, genügt die E-Mail-Adresse, die Telefonnummer, der Name
+    oder die ID seines Benutzers beim Anbieter, oder eine Bezeichnung KEY=VALUE. „sign-out ACCOUNT“ beendet die Sitzung
+    auch beim Server.
     """,
     "help.sessions.summary": "Die gespeicherten Sitzungen auflisten oder mit einer arbeiten",
     "help.sign-in.discussion": """
@@ -61,7 +63,7 @@ extension HelpTexts {
     "help.sign-in.suspend": "bei der ersten Rückfrage anhalten und ein Ticket zum Fortsetzen ausgeben",
     "help.sign-out.all": "alle gespeicherten Sitzungen der eingebundenen Anbieter abmelden",
     "help.sign-out.discussion":
-      "Ohne ID endet die Sitzung, die gerade verwendet wird. ID ist eine Sitzung, wie „sessions“ sie zeigt.",
+      "Ohne ACCOUNT endet die Sitzung, die gerade verwendet wird. ACCOUNT nennt ein Konto wie bei „sessions“.",
     "help.sign-out.forget-device": "auch das Vertrauen in dieses Gerät und seine Push-Anmeldedaten löschen",
     "help.sign-out.summary": "Abmelden: die Sitzung hier löschen und es dem Server mitteilen",
     "help.step-up.identifier": "die Adresse oder Nummer, die verwendet wird",

@@ -48,7 +48,8 @@ extension HelpTexts {
     "help.completion.summary": "Ein Skript zur Vervollständigung für bash, zsh, fish oder PowerShell ausgeben",
     "help.config-check.discussion": """
     Listet alle Fehler auf einmal auf, mit Pfad, Grund und dem ähnlichsten bekannten Schlüssel. Prüft jedes Profil
-    der Datei, wenn --profile keines nennt. Überspringt die Blöcke von Anbietern, die hier nicht eingebunden sind.
+    der Datei, wenn --profile keines nennt. Überspringt die Blöcke von Anbietern, die hier nicht eingebunden sind, und
+    Speicher, die nur eine App hat („keychain“, „secure-enclave“).
     """,
     "help.config-check.summary": "Die Konfiguration streng lesen und alles auflisten, was falsch ist",
     "help.config-schema.discussion": "Das Schema enthält die Schlüssel, die die eingebundenen Anbieter lesen.",
