@@ -26,7 +26,7 @@ struct TurnkeyActivity: Sendable {
   /// The user who submitted the activity, and the stamp of the submission.
   let caller: TurnkeyCaller
   var status: Status
-  /// The result. Clients do not see it while the activity is pending.
+  /// The result. Clients see it only when the activity is completed.
   var result: JSONObject?
   var failure: JSONValue?
   /// How many more queries it takes to complete a pending activity. The last of these queries returns the completed
@@ -36,7 +36,7 @@ struct TurnkeyActivity: Sendable {
   var votes: [TurnkeyVote] = []
   /// How many approvals the activity needs.
   var approvalsNeeded = 1
-  /// The id, made up by the sandbox, of the policy that requires a further factor; nil if no factor is required.
+  /// The id of the policy that requires another factor; the sandbox invents this id. nil if no factor is required.
   var factorPolicyID: String?
   let createdAt: Date
   var updatedAt: Date

@@ -1,13 +1,13 @@
 import AuthCore
 
-/// What a token contains, without a check of its signature.
+/// Decodes tokens without verifying their signatures.
 enum TokenContent {
   /// The largest token that is decoded, in bytes.
   private static let limit = 32_768
   /// How many characters of an opaque token are shown.
   private static let shownCharacters = 8
 
-  /// Returns `{"header","payload"}` of a JWT in its compact form; nil for any other text.
+  /// Returns `{"header","payload"}` of a JWT in its compact form; nil for any other string.
   static func decode(_ token: String) -> JSONObject? {
     guard token.utf8.count <= limit, token.hasPrefix("eyJ") else { return nil }
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
@@ -17,7 +17,7 @@ enum TokenContent {
     return ["header": header, "payload": payload]
   }
 
-  /// Returns the description of a token that is not a JWT. It is not enough to present the token again.
+  /// Returns the description of a token that is not a JWT. It contains too little of the token to reuse it.
   static func opaque(_ token: String) -> JSONValue {
     let scalars = token.unicodeScalars
     let shown = scalars.count > 2 * shownCharacters ? scalars.prefix(shownCharacters) : scalars.prefix(0)

@@ -1,11 +1,11 @@
-/// A form of the sandbox's pages, which contains the token that proves its origin; see `PageGuard`.
+/// A form on one of the sandbox's pages. A token in the form proves that it came from such a page; see `PageGuard`.
 enum PageForm {
   /// Returns a form that posts to a page.
   ///
   /// - Parameters:
   ///   - path: the page.
-  ///   - action: what the form does: the field `do`.
-  ///   - token: the token of this run's pages.
+  ///   - action: what the form does, sent as the field `do`.
+  ///   - token: the token that this run of the sandbox puts into its forms.
   ///   - fields: the inputs and buttons.
   ///   - style: the classes of the form.
   static func markup(_ path: String, _ action: String, token: String, style: String = "", _ fields: Markup) -> Markup {

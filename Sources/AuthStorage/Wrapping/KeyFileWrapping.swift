@@ -5,8 +5,9 @@ public import AuthCore
 ///
 /// The file must belong to this user, and no other user may have access to it (mode 0600); any other file is refused. A
 /// missing file is created. A missing directory is not created, because its volume may not be mounted. The directory
-/// must be accessible only to this user. Several storage directories can use one key file. The file also contains a
-/// note about the key file of each directory, so that an older one that is put back is noticed.
+/// must be accessible only to this user. Several storage directories can use one key file. For each of these
+/// directories, the key file also contains a note about the directory's own file `key`. With this note, the storage
+/// detects that somebody restored an older version of `key`.
 public struct KeyFileWrapping: StateAnchoring {
   /// The kind of the wrapping: `key-file`.
   public var id: String { "key-file" }
@@ -32,11 +33,12 @@ public struct KeyFileWrapping: StateAnchoring {
     }
   }
 
-  /// Wraps `keys` with the current key of the file, and creates the file if it does not exist. If `old` is not nil,
-  /// wraps `keys` with a key that wraps nothing yet, which becomes the current key of the file.
+  /// Wraps `keys` with the current key of the file, and creates the file if it does not exist. If `old`, the earlier
+  /// wrapped keys, is not nil, makes an unused key the current key of the file and wraps `keys` with it.
   ///
-  /// - Throws: `key_unavailable` if the directory of the file does not exist, `store_locked` if another process holds
-  ///   the lock of the file's directory for too long, or a storage code if the file cannot be read or written.
+  /// - Throws: `key_unavailable` if the directory of the file does not exist, `invalid_configuration` if the file
+  ///   contains the keys of a storage directory, `store_locked` if another process holds the lock of the file's
+  ///   directory for too long, or a storage code if the file cannot be read or written.
   public func wrap(_ keys: Secret, replacing old: [UInt8]?) throws(AuthError) -> [UInt8] {
     guard let root = try POSIXDirectory.open(directory) else {
       throw AuthError(
@@ -65,10 +67,11 @@ public struct KeyFileWrapping: StateAnchoring {
         wrapping: keys, with: key, name: KeyFileContent.name(of: key), random: random
       ).encoded
       content.register(wrapped, of: key)
-      // A key that a service manager provides is in a directory that can only be read. Such a key is never removed, so
-      // that nothing has to be registered.
+      // A key that a service manager provides is in a directory that can only be read. The package cannot remove such a
+      // key, so it does not register what the key wraps.
       if old != nil || root.isWritable {
-        // The rest is for further notes about directories that are in the file.
+        // A new directory may fill the file only to half of its size limit. The other half is for further notes about
+        // the directories that are already in the file.
         try write(content, in: root, upTo: old == nil ? Self.sizeLimit / 2 : Self.sizeLimit)
       }
       return wrapped
@@ -88,7 +91,8 @@ public struct KeyFileWrapping: StateAnchoring {
   }
 
   /// Removes from the file the key that wrapped these keys, unless it is the current key, or wraps the keys of another
-  /// directory. Does nothing if the directory of the file does not exist.
+  /// directory. Does nothing if the file does not exist. Never removes a key that an earlier version of this package
+  /// made, because the file does not say what such a key wraps.
   ///
   /// - Throws: `store_corrupt` if the wrapped keys are damaged, `store_locked` as `wrap` does, or another storage code
   ///   if the file cannot be read or written.
@@ -97,7 +101,7 @@ public struct KeyFileWrapping: StateAnchoring {
     try change { $0.discard(wrapped, of: name) }
   }
 
-  /// Returns the note with a name; nil if no note was stored, or if the file does not exist.
+  /// Returns the note with the given name; nil if no note was stored, or if the file does not exist.
   ///
   /// - Throws: `store_corrupt` if the file is damaged, or another storage code.
   public func note(_ name: String) throws(AuthError) -> [UInt8]? {
@@ -105,7 +109,7 @@ public struct KeyFileWrapping: StateAnchoring {
     return try read(root)?.note(name)
   }
 
-  /// Stores a note by its name.
+  /// Stores a note under the given name.
   ///
   /// - Returns: false if the file does not exist, or if its directory can only be read.
   /// - Throws: the errors of `discard`.
@@ -118,7 +122,7 @@ public struct KeyFileWrapping: StateAnchoring {
     return true
   }
 
-  /// Beside the file: the manifest's directory has the file's name, a dot and the manifest's name.
+  /// Next to the file, in a directory whose name is the file's name, a dot and the manifest's name.
   public var manifestPlace: ManifestPlace { .next(to: path + ".") }
 
   /// Changes the file under the lock of its directory. Does nothing if the file does not exist.
@@ -141,7 +145,7 @@ public struct KeyFileWrapping: StateAnchoring {
   /// Whether an entry of a directory shows that the directory is a storage directory.
   private static func isInStorage(_ name: String) -> Bool { name == "locks" || FileStorage.isRoom(name) }
 
-  /// The size in bytes of the largest file. A directory is added only to a file of at most half that size.
+  /// The maximum size of the file, in bytes. A directory is added only to a file of at most half that size.
   private static let sizeLimit = 1 << 20
 
   private func write(

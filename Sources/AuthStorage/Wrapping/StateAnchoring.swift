@@ -1,14 +1,15 @@
 public import AuthCore
 
-/// A wrapping that keeps a note about each directory next to its key, where a process that can write only to
-/// the directory cannot change it. A storage thereby notices that an older state of the directory was put back.
+/// A wrapping that keeps a note about each directory next to its key, where a process that can write only to the
+/// directory cannot change it. With this note, a storage detects that somebody restored an older state of the
+/// directory.
 public protocol StateAnchoring: KeyWrapping {
-  /// Returns the note with a name; nil if no note was stored, or if the place of the key is missing.
+  /// Returns the note with the given name; nil if no note was stored, or if the place of the key is missing.
   ///
   /// - Throws: `store_corrupt` if the place of the key is damaged, or another storage code.
   func note(_ name: String) throws(AuthError) -> [UInt8]?
 
-  /// Stores a note of at most 64 bytes by its name. An empty note counts as none.
+  /// Stores a note of at most 64 bytes under the given name. An empty note counts as no note.
   ///
   /// - Returns: false if the place of the key is missing, can only be read, or has no space for notes.
   /// - Throws: `store_locked` if another process holds the lock for too long, or another storage code.

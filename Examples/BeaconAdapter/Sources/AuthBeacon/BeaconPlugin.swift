@@ -1,6 +1,6 @@
 public import AuthCore
 
 extension ProviderPlugin {
-  /// Beacon; link the product AuthBeacon.
+  /// Beacon sign-in. Link the product AuthBeacon.
   public static let beacon = ProviderPlugin("beacon", product: "AuthBeacon", provider: BeaconProvider.self)
 }

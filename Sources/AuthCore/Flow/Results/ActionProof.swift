@@ -19,7 +19,7 @@ public struct ActionProof: Sendable {
   /// Whether the user enrolled for the first time during the flow.
   public let isNewUser: Bool
 
-  /// Creates a proof; by default the user enrolled before, and no id, identifier or expiry is known.
+  /// Creates a proof. By default, the user is not new, and no id, identifier or expiry is known.
   public init(
     token: Secret, action: String?, subject: String? = nil, identifier: String? = nil, expiresAt: Date? = nil,
     isNewUser: Bool = false

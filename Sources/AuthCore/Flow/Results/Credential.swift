@@ -10,8 +10,9 @@ public struct Credential: Sendable, Hashable {
   public let id: String
   /// The method that the credential is for.
   public let method: MethodID
-  /// The credential's display name, which may be masked; nil if the vendor sends none. A name of more than 200
-  /// characters is cut, and characters that could change how a terminal or a page shows the name become spaces.
+  /// The credential's display name, which may be masked; nil if the vendor sends no name that can be shown. A name of
+  /// more than 200 characters is cut. Control and formatting characters are replaced with spaces, and double quotes
+  /// with apostrophes.
   public let label: String?
   /// Whether this is the user's primary address or credential of its method; nil if the vendor does not report it.
   public let isPrimary: Bool?

@@ -58,7 +58,7 @@ extension TextCatalog {
     "error.timeout": "The server did not answer in time. Try again.",
     "error.tls": "There is no secure connection to the server. Check your network, and the date of this device.",
     "error.token_expired": "The time for this step is up. Sign in again.",
-    "error.token_required": "You are not signed in to your account with the app. Sign in there first.",
+    "error.token_required": "You are not signed in to the app itself. Sign in to the app first.",
     "error.too_many_attempts": "There were too many attempts. Start again.",
     "error.unsupported": "The app's provider does not offer this.",
     "error.unsupported_prompt":
