@@ -9,8 +9,8 @@ extension AuthClient {
   /// is deleted; afterwards, the cancellation has no effect.
   ///
   /// If an earlier deletion for which the user asked with this session is pending, the call confirms that deletion, at
-  /// the place that `deletion` names. If it was sent before, Apple's tokens are not revoked any more: the account may be
-  /// deleted, and its session with it. If the user has signed in again since, the call begins another deletion. Once
+  /// the place that `deletion` names. If it was sent before, Apple's tokens are not revoked any more: the account may
+  /// be deleted, and its session with it. If the user has signed in again since, the call begins another deletion. Once
   /// that one is complete, the earlier one is not pending any more.
   ///
   /// - Parameters:
@@ -88,8 +88,8 @@ extension AuthClient {
   /// is neither used nor deleted, because it can belong to a new account with the same user id.
   ///
   /// A deletion that was sent before is complete if the server says now that the account is deleted (a success, or
-  /// 410). A refusal proves nothing then, because the earlier request may have ended the session: the status stays
-  /// `unknown`.
+  /// 410). A refusal of the second request proves nothing, because the earlier request may have ended the session: the
+  /// status stays `unknown`.
   ///
   /// - Parameters:
   ///   - id: the id of the deletion.

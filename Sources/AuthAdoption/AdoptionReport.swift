@@ -6,7 +6,7 @@ public struct AdoptionReport: Sendable {
   public enum Outcome: Sendable {
     /// The entry's session is now a session of this client.
     case session(Session)
-    /// The entry, which is no session, is now stored here.
+    /// The entry is not a session. It is now stored here.
     case stored
     /// An earlier run has taken the entry over.
     case known

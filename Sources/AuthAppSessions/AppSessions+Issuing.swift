@@ -7,7 +7,7 @@ public import AuthCore
 #endif
 
 extension AppSessions {
-  /// How long the steps of `issue` may take together.
+  /// How long the steps of `issue` may take in total.
   private static let issueLimit: Duration = .seconds(300)
 
   /// Opens a session for a user whom the backend has verified.

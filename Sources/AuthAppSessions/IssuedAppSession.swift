@@ -4,7 +4,7 @@ public import AuthCore
 public struct IssuedAppSession: Sendable {
   /// The bearer token that authorises requests to the app's backend.
   public let token: Secret
-  /// The token that renews the session, once.
+  /// The token that renews the session. It works only once.
   public let refreshToken: Secret
   /// How long `token` is accepted from now on, in whole seconds.
   public let expiresIn: Int64

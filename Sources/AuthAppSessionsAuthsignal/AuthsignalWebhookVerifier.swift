@@ -43,7 +43,7 @@ public struct AuthsignalWebhookVerifier: Sendable {
   ///   - signature: the value of the header field; nil if the request does not have it.
   ///   - now: the time.
   /// - Throws: `signature_invalid` if no signature fits; `token_expired` if it is too old or in the future;
-  ///   `invalid_request` for a body that is too large or is no event.
+  ///   `invalid_request` for a body that is too large or is not an event.
   public func verify(
     _ body: [UInt8], signature: String?, at now: Date
   ) throws(AuthError) -> AuthsignalWebhookEvent {

@@ -88,7 +88,7 @@ struct AuthsignalDeviceFlow: FlowLogic {
     case .prove where token == nil && !wantsUser, .await(.qrCode) where token == nil && !wantsUser: go(nil)
     // A sign-in by passkey is bound to its action by a challenge, even if there is a token (A35).
     case .assert(.passkey, isKnownUser: false): .perform(.assert(.passkey, nil), .passkey)
-    // Without an address to enrol, no token is requested yet. An identifier that is no address is rejected.
+    // Without an address to enrol, no token is requested yet. An identifier that is not an address is rejected.
     case .enrollLink(signsUp: true) where contact == nil && identifier != nil:
       askWho(.unusableContact(for: .emailMagicLink))
     case .enrollLink where contact == nil: askWho(nil)

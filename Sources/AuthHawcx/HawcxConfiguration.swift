@@ -50,7 +50,8 @@ public struct HawcxConfiguration: ProviderConfiguration {
   var deviceLayout = HawcxDeviceLayout()
   /// Whether a flow sends the device information to the server (H25). Off by default.
   public var sendsDeviceInformation: Bool
-  /// Whether a flow whose device is no longer trusted restarts automatically, once, and enrols the device again.
+  /// Whether a flow whose device is no longer trusted restarts automatically, at most once, and enrols the device
+  /// again.
   public var restartsOnLostDevice: Bool
   /// The issuer's public key, which verifies identity tokens instead of the published keys; nil uses the published
   /// keys.
@@ -112,7 +113,7 @@ public struct HawcxConfiguration: ProviderConfiguration {
       sendsDeviceInformation = try device.bool(
         "information", "whether a flow sends device information to the server", default: false)
       restartsOnLostDevice = try device.bool(
-        "autoRestartOnce", "whether a flow whose device is no longer trusted restarts automatically, once",
+        "autoRestartOnce", "whether a flow whose device is no longer trusted restarts automatically, at most once",
         default: false)
       try device.finish()
     }

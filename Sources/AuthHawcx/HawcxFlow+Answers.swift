@@ -35,7 +35,7 @@ extension HawcxFlow {
     }
   }
 
-  /// Handles the user's response to a step. Input of the wrong form is not sent.
+  /// Handles the user's response to a step. Input in the wrong format is not sent.
   mutating func answer(_ answer: FlowAnswer, to shown: Shown) -> FlowStep<Effect> {
     switch (shown.response.step, answer) {
     case (.selectMethod, .method(let method)): return send(.selectMethod(method.rawValue), from: shown)

@@ -28,7 +28,7 @@ struct HawcxFlow: FlowLogic {
     /// Responds to a challenge with the device key.
     case proveDevice(HawcxDeviceChallenge, identifier: String, session: String)
 
-    /// Whether nothing has been shown since the previous effect, so that the user is still waiting for the same result.
+    /// Whether nothing has been shown since the previous effect. If so, the user is still waiting for the same result.
     var isFollowUp: Bool {
       switch self {
       case .start, .send, .poll: false

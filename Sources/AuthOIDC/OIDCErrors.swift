@@ -43,7 +43,7 @@ enum OIDCErrors {
     return body["error"]?.stringValue
   }
 
-  /// Returns an error code that may be shown; nil for a text of any other form, which could repeat a part of the
+  /// Returns an error code that may be shown; nil for a string in any other format, which could repeat a part of the
   /// request.
   static func safe(_ name: String) -> String? {
     let isName =

@@ -79,8 +79,8 @@ final class OIDCFlowPerformer: FlowPerformer {
     }
   }
 
-  /// The parameter `prompt`; nil for none. An issuer that does not know a value gets none: the user registers on its
-  /// page then, and an authentication that is too old is refused.
+  /// The parameter `prompt`; nil for none. An issuer that does not know a value gets none. In that case, the user
+  /// registers on its page, and an authentication that is too old is refused.
   private func prompt(_ requirement: OIDCRequirement, _ metadata: OIDCMetadata) -> String? {
     // `max_age=0` means the same (OpenID Connect Core §3.1.2.1), but some issuers ignore it.
     let wanted = request.purpose == .signUp ? "create" : requirement.maximumAge == 0 ? "login" : nil
@@ -152,7 +152,7 @@ final class OIDCFlowPerformer: FlowPerformer {
       }
       // The flow continues after a transient error.
       if !error.isTransient { await grants.discard(pending.key) }
-      // Entra has a name of its own.
+      // Entra uses its own name.
       guard error.vendorCode == "access_denied" || error.vendorCode == "authorization_declined" else { throw error }
       throw AuthError(
         .approvalDenied, "The sign-in was denied on the other device. Start again.", vendorCode: error.vendorCode)

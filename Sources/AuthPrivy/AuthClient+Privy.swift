@@ -55,7 +55,7 @@ extension AuthClient {
   /// - Parameters:
   ///   - credential: the ID of the account's credential, as `PrivyProvider.credentials(of:)` lists it.
   ///   - removesSecondFactor: whether an unlinked passkey also stops being a second factor.
-  ///   - proof: the result of a flow of the purpose `stepUp`. Users with a second factor need it to unlink a passkey.
+  ///   - proof: the result of a flow with the purpose `stepUp`. Users with a second factor need it to unlink a passkey.
   ///   - id: the provider instance; nil for the configured one.
   /// - Throws: `unsupported` for another vendor's instance; the errors of `session(provider:)`, of
   ///   `PrivyProvider.unlink(_:from:removesSecondFactor:proof:)` and, after the account was unlinked, of
@@ -78,7 +78,7 @@ extension AuthClient {
   ///
   /// - Parameters:
   ///   - method: `totp`, `sms_otp`, `email_otp` or `passkey`.
-  ///   - proof: the result of a flow of the purpose `stepUp`.
+  ///   - proof: the result of a flow with the purpose `stepUp`.
   ///   - id: the provider instance; nil for the configured one.
   /// - Throws: `unsupported` for another vendor's instance; the errors of `session(provider:)`, of
   ///   `PrivyProvider.removeSecondFactor(_:from:proof:)` and, after the factor was removed, of

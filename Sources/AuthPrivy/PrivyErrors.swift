@@ -42,7 +42,7 @@ enum PrivyErrors {
     return refusal(response.status, in: context).naming(vendorCode, response)
   }
 
-  /// Whether an error means that the vendor refused the session's own tokens, so that they cannot renew the session.
+  /// Whether an error means that the vendor refused the session's own tokens. If so, they cannot renew the session.
   static func endsSession(_ error: AuthError) -> Bool {
     error.code == .sessionExpired || error.code == .sessionRevoked
   }

@@ -44,7 +44,8 @@ extension PrivyProvider: SessionRefreshing {
   }
 
   /// Renews by the refresh token. After a lost response, the old token is kept: the server either recognises the
-  /// repeated request, or returns `token_already_used`. Then, as after any other rejection, the app's token is used.
+  /// repeated request, or returns `token_already_used`. After this rejection, as after any other, the app's token is
+  /// used.
   private func renew(_ session: Session, by credential: RefreshCredential) async throws(AuthError) -> RefreshOutcome {
     let bearer = session.tokens.other[PrivySessions.privyAccessToken] ?? session.tokens.access
     let answer: AuthenticatedUser

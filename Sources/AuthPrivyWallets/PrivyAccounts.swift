@@ -66,7 +66,7 @@ public struct PrivyAccounts: Sendable {
     return try await client.reloadPrivyUser(provider: provider.id)
   }
 
-  /// Links an address with the code that `sendCode(to:)` has sent to it. Unlike a flow of the purpose `link`, it can
+  /// Links an address with the code that `sendCode(to:)` has sent to it. Unlike a flow with the purpose `link`, it can
   /// move the address from another user.
   ///
   /// - Parameters:
@@ -84,8 +84,8 @@ public struct PrivyAccounts: Sendable {
     }
   }
 
-  /// Waits for a flow of the purpose `link`, whose account can belong to another user: a wallet, an account at another
-  /// service, or an address. The app shows the flow's prompts meanwhile.
+  /// Waits for a flow with the purpose `link`, whose account can belong to another user: a wallet, an account at
+  /// another service, or an address. The app shows the flow's prompts meanwhile.
   ///
   /// - Parameter flow: a flow of this provider instance and the signed-in user.
   /// - Returns: the user with the account; or a transfer, if the account belongs to another user and the vendor allows
@@ -156,7 +156,8 @@ public struct PrivyAccounts: Sendable {
 
   private var notALink: AuthError {
     AuthError(
-      .invalidRequest, "The flow does not link an account of this provider instance. Start one of the purpose 'link'.",
+      .invalidRequest,
+      "The flow does not link an account of this provider instance. Start one with the purpose 'link'.",
       provider: provider.id)
   }
 }

@@ -37,7 +37,7 @@ extension PrivyWallets {
     return try await setSigners(known.filter { $0.id != id }, of: wallet)
   }
 
-  /// Removes all signers of a wallet: only its owner can use it then.
+  /// Removes all signers of a wallet. After that, only its owner can use it.
   ///
   /// - Throws: the errors of `addSigners(_:to:)`.
   public func removeAllSigners(from wallet: PrivyWallet) async throws(AuthError) {

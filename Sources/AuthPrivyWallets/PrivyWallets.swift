@@ -172,7 +172,7 @@ public final class PrivyWallets: Sendable {
   /// factor fail with `mfa_required`. The vendor ties the user's temporary key to the proof, so the next signature
   /// fetches a new key (P57).
   ///
-  /// - Parameter proof: the result of a flow of the purpose `stepUp`; nil to use no proof.
+  /// - Parameter proof: the result of a flow with the purpose `stepUp`; nil to use no proof.
   public func use(_ proof: ActionProof?) {
     secondFactor.withLock { $0 = proof?.token }
     forgetSigningKey()

@@ -31,7 +31,7 @@ struct SealedValue {
     self.ciphertext = ciphertext
   }
 
-  /// Decrypts the value: a text.
+  /// Decrypts the value: a string.
   ///
   /// - Throws: `malformed_response` if the value was not encrypted to this key.
   func open(with recipient: P256.KeyAgreement.PrivateKey) throws(AuthError) -> Secret {

@@ -74,7 +74,7 @@ struct AuthsignalAction: Sendable {
     return .object(object)
   }
 
-  /// Whether a text is the name of an action: 1 to 64 letters, digits, `_` and `-` (A85).
+  /// Whether a string is the name of an action: 1 to 64 letters, digits, `_` and `-` (A85).
   static func isName(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in

@@ -27,7 +27,7 @@ enum AuthsignalPageForm {
     return redirectURL.map { .redirect($0) } ?? .none
   }
 
-  /// Whether a text is a URL scheme (RFC 3986 §3.1), other than one that a browser itself handles.
+  /// Whether a string is a URL scheme (RFC 3986 §3.1), other than one that a browser itself handles.
   private static func isScheme(_ text: String) -> Bool {
     let lower = text.lowercased()
     guard let first = lower.utf8.first, (0x61...0x7A).contains(first),

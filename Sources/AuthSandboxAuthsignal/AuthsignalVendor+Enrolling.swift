@@ -72,7 +72,7 @@ extension AuthsignalVendor {
     do throws(AuthError) { return try TOTP(secret: Secret(secret)) } catch { return nil }
   }
 
-  /// Whether a text is an e-mail address: one `@` with text on both sides, a dot in the domain, and no whitespace.
+  /// Whether a string is an e-mail address: one `@` with text on both sides, a dot in the domain, and no whitespace.
   static func isEmail(_ text: String) -> Bool {
     let halves = text.split(separator: "@", omittingEmptySubsequences: false)
     return halves.count == 2 && !halves[0].isEmpty && !text.contains(where: \.isWhitespace)
@@ -80,7 +80,7 @@ extension AuthsignalVendor {
       && halves[1].split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
   }
 
-  /// Whether a text is a phone number in E.164 form: `+` and 8 to 15 digits, of which the first is not 0.
+  /// Whether a string is a phone number in E.164 form: `+` and 8 to 15 digits, of which the first is not 0.
   static func isPhone(_ text: String) -> Bool {
     guard text.hasPrefix("+") else { return false }
     let digits = text.utf8.dropFirst()

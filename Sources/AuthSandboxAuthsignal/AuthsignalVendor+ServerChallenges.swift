@@ -65,8 +65,9 @@ extension AuthsignalVendor {
     ]
   }
 
-  /// `POST /claim`: makes a verified challenge the completed action of a user, once. With `skipVerificationCheck`, a
-  /// challenge that is not verified becomes an action whose challenge is still required.
+  /// `POST /claim`: makes a verified challenge the completed action of a user. A challenge can be claimed only once.
+  /// With `skipVerificationCheck`, a challenge that is not verified becomes an action whose challenge is still
+  /// required.
   mutating func claim(_ request: SandboxRequest, world: SandboxWorld) throws(AuthsignalRefusal) -> JSONValue {
     guard let id = request.text("challengeId"), let userID = request.text("userId"),
       let challenge = records.challenges[id]

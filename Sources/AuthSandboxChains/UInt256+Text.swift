@@ -24,7 +24,7 @@ extension UInt256 {
     self = number
   }
 
-  /// Reads a JSON number, or a text as `init(_:)` does; nil for a negative number.
+  /// Reads a JSON number, or a string as `init(_:)` does; nil for a negative number.
   package init?(_ value: JSONValue) {
     if let number = value.integerValue {
       guard number >= 0 else { return nil }

@@ -9,7 +9,7 @@ struct HawcxFailure: Sendable, Hashable {
   let message: String
   var details: JSONObject = [:]
 
-  /// Whether the failure ends the flow, so that a client can only start a new one.
+  /// Whether the failure ends the flow. If so, a client can only start a new one.
   var endsFlow: Bool { action == "restart_flow" || action == "abort" && code != "action_not_allowed" }
 
   /// The `step` of the response.

@@ -74,7 +74,7 @@ extension HawcxVendor {
   }
 
   /// Called when a flow is complete. If the flow belongs to a hosted sign-in, the next `/authorize/resume` issues its
-  /// code, once.
+  /// code, and later ones do not.
   mutating func finishHosted(_ flow: HawcxFlow, _ code: HawcxAuthorizationCode) {
     guard let session = flow.hostedSession, let accepted = hostedSessions[session]?.request else { return }
     hostedSessions[session]?.code = HawcxAuthorizationCode(

@@ -88,7 +88,7 @@ extension HawcxVendor {
     }
   }
 
-  /// `POST /v1/management/stepup/consume`: accepts a receipt, once.
+  /// `POST /v1/management/stepup/consume`: accepts each receipt once.
   private mutating func consume(_ body: JSONObject, world: SandboxWorld) -> SandboxResponse {
     guard let receipt = body["step_up_receipt"]?.stringValue, takeReceipt(receipt, world: world) != nil else {
       return Self.refusal(

@@ -1,6 +1,6 @@
 /// A user's session in one browser at the provider.
 struct OIDCBrowserSession: Sendable {
-  /// The value of `sid` in ID tokens and logout tokens. It is no secret; the cookie is.
+  /// The value of `sid` in ID tokens and logout tokens. It is not a secret; the cookie is.
   let id: String
   let subject: String
   /// When the user authenticated, in seconds since 1970.

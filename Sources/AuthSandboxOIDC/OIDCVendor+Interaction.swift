@@ -54,7 +54,7 @@ extension OIDCVendor {
     return complete(id, interaction, identifier, .one, request, &world)
   }
 
-  /// Whether a text can name a user: it is neither empty nor long, and has no control characters.
+  /// Whether a string can name a user: it is neither empty nor long, and has no control characters.
   static func isIdentifier(_ text: String) -> Bool {
     (1...254).contains(text.utf8.count) && !text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
   }

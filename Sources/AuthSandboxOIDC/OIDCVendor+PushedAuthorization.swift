@@ -38,7 +38,7 @@ extension OIDCVendor {
     return SandboxResponse.json(answer, status: 201).withoutStorage
   }
 
-  /// The parameters that a client pushed, once.
+  /// The parameters that a client pushed. They can be read only once.
   ///
   /// - Throws: `invalid_request_uri` for an unknown, expired or used URI, or one of another client.
   mutating func pushedParameters(

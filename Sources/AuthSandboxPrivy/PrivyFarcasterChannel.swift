@@ -37,7 +37,7 @@ struct PrivyFarcasterChannel: Sendable {
   }
 }
 
-/// A user of Farcaster. The sandbox replaces Farcaster's register of owners: each number has a key of its own.
+/// A user of Farcaster. The sandbox replaces Farcaster's register of owners: each number has its own key.
 struct PrivyFarcasterUser: Sendable {
   let fid: Int64
   let username: String

@@ -21,8 +21,8 @@ struct PrivySignInMessage: Sendable {
     "URI", "Version", "Chain ID", "Nonce", "Issued At", "Expiration Time", "Not Before", "Request ID",
   ]
 
-  /// Parses a message; nil for a text that is not a sign-in message of version 1 with all required fields. Lines after
-  /// `Resources:` that are not entries of this list are ignored.
+  /// Parses a message; nil for a string that is not a sign-in message of version 1 with all required fields. Lines
+  /// after `Resources:` that are not entries of this list are ignored.
   init?(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard lines.count >= 7, lines[2].isEmpty,

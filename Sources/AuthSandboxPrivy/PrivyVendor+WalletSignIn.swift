@@ -88,7 +88,7 @@ extension PrivyVendor {
     }
   }
 
-  /// The bytes of an address: an Ethereum account's 20 or a Solana key's 32; nil for a text that is not an address of
+  /// The bytes of an address: an Ethereum account's 20 or a Solana key's 32; nil for a string that is not an address of
   /// the chain.
   private static func key(of address: String, _ way: PrivyWay) -> [UInt8]? {
     if way == .ethereum {

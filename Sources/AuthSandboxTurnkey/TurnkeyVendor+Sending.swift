@@ -19,7 +19,7 @@ extension TurnkeyVendor {
     guard (1...50).contains(calls.count) else { throw .invalid("calls must have between 1 and 50 entries") }
     var parts: [TurnkeyEthereumTransaction.Call] = []
     for call in calls { parts.append(try self.call(call)) }
-    // The gas station signs sponsored transactions and several calls with a key of its own.
+    // The gas station signs sponsored transactions and several calls with its own key.
     guard try !fields.bool("sponsor"), parts.count == 1 else {
       return send(hash: "0x" + Hex.encode(world.random.bytes(32)), from: from, on: chain, activity, world)
     }

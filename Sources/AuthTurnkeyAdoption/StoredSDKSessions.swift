@@ -43,8 +43,8 @@ struct StoredSDKSessions: Sendable {
 
   /// Removes the keys without a session that have expired, and the lists that are not needed any more.
   ///
-  /// - Parameter stored: the sessions as they were read. A key of one of them is no key without a session, even if the
-  ///   SDK was killed before it had removed the key from its list.
+  /// - Parameter stored: the sessions as they were read. A key of one of them has a session, even if the SDK was killed
+  ///   before it had removed the key from its list.
   /// - Throws: a storage code.
   static func removeLists(
     from storage: any SDKStorage, keeping stored: StoredSDKSessions, _ services: ProviderServices

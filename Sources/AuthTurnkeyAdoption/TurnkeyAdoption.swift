@@ -28,8 +28,8 @@ public struct TurnkeyAdoption: SDKAdoption {
   /// - Parameters:
   ///   - storage: where the SDK stored its data.
   ///   - keepsOld: whether the SDK's data and keys stay after their session was taken over, so that an earlier version
-  ///     of the app still works. Do not run the SDK in addition to this package then: the SDK deletes and replaces the
-  ///     keys of its sessions.
+  ///     of the app still works. If they stay, do not run the SDK in addition to this package: the SDK deletes and
+  ///     replaces the keys of its sessions.
   public init(from storage: any SDKStorage, keepsOld: Bool = false) {
     self.storage = storage
     self.keepsOld = keepsOld

@@ -103,7 +103,7 @@ public final class AuthModel {
   var suggestsPasskeys: Bool { methods.contains(.passkey) }
 
   /// Offers the passkeys of this device above the keyboard, as long as a field for the identifier is shown (autofill),
-  /// and signs the user in with the one that they choose. Closes the open flow then.
+  /// and signs the user in with the one that they choose. Before the sign-in, closes the open flow.
   ///
   /// Returns without an error when the system ends the offer, which it does when another passkey ceremony begins, when
   /// the task is cancelled, and if the provider has no passkeys.

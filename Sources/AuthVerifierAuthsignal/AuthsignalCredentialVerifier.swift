@@ -64,7 +64,7 @@ struct AuthsignalCredentialVerifier: CredentialVerifier {
     }
     try await spend(credential.token, answer, now)
     var principal = Principal(provider: id, tenant: tenantID, subject: user, credential: .actionProof)
-    // The vendor has accepted the token, so its time can be used: the user completed the challenge then.
+    // The vendor has accepted the token, so the user completed the challenge at the token's time.
     principal.authenticatedAt = credential.jwt?.claims["iat"]?.numberValue.map {
       Date(timeIntervalSince1970: $0)
     }

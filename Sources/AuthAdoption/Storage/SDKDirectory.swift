@@ -56,7 +56,7 @@ public struct SDKDirectory: SDKStorage {
 
   /// The passwords with these attributes, in the order of the file.
   ///
-  /// - Throws: `store_corrupt` for a file of another form; another storage code.
+  /// - Throws: `store_corrupt` for a file in another format; another storage code.
   public func passwords(service: String?, account: String?) async throws(AuthError) -> [SDKPassword] {
     try await items("passwords").compactMap { item -> SDKPassword? in
       guard let named = item["service"]?.stringValue, let owner = item["account"]?.stringValue,
@@ -69,7 +69,7 @@ public struct SDKDirectory: SDKStorage {
 
   /// Removes a password.
   ///
-  /// - Throws: `store_corrupt` for a file of another form; another storage code.
+  /// - Throws: `store_corrupt` for a file in another format; another storage code.
   public func remove(_ password: SDKPassword) async throws(AuthError) {
     try keep("passwords") {
       $0["service"]?.stringValue != password.service || $0["account"]?.stringValue != password.account
@@ -78,7 +78,7 @@ public struct SDKDirectory: SDKStorage {
 
   /// The keys, in the order of the file.
   ///
-  /// - Throws: `store_corrupt` for a file of another form; another storage code.
+  /// - Throws: `store_corrupt` for a file in another format; another storage code.
   public func keys() async throws(AuthError) -> [SDKKey] {
     try await items("keys").compactMap { item in
       Self.privateKey(item).map {
@@ -91,7 +91,7 @@ public struct SDKDirectory: SDKStorage {
 
   /// Signs `message`.
   ///
-  /// - Throws: `key_unavailable` if there is no such key; `store_corrupt` for a file of another form; another storage
+  /// - Throws: `key_unavailable` if there is no such key; `store_corrupt` for a file in another format; another storage
   ///   code.
   public func sign(_ message: [UInt8], publicKey: [UInt8]) async throws(AuthError) -> [UInt8] {
     for item in try await items("keys") {
@@ -105,7 +105,7 @@ public struct SDKDirectory: SDKStorage {
 
   /// Removes a key.
   ///
-  /// - Throws: `store_corrupt` for a file of another form; another storage code.
+  /// - Throws: `store_corrupt` for a file in another format; another storage code.
   public func removeKey(_ publicKey: [UInt8]) async throws(AuthError) {
     try keep("keys") { Self.privateKey($0).map { Array($0.publicKey.compressedRepresentation) } != publicKey }
   }

@@ -23,7 +23,7 @@ struct SecurityEventSubject {
     let user = try subject["user"].map { (value) throws(AuthError) in try id(value).text }
     if let session = subject["session"] { return .session(try id(session).text, of: user) }
     // A complex subject can name only some of the user's sessions, for example those on a device. The device is not
-    // known here, so that all of them end.
+    // known here, so all of them end.
     guard let user else { throw Self.unsupported }
     return .subject(user)
   }

@@ -17,7 +17,8 @@ enum QRCodeMessage: Sendable, Equatable {
 
   /// Reads a text message.
   ///
-  /// - Throws: `malformed_response` for a text that is not JSON, or for a message whose values are missing or invalid.
+  /// - Throws: `malformed_response` for a string that is not JSON, or for a message whose values are missing or
+  ///   invalid.
   init(_ text: String) throws(AuthError) {
     let json: JSONValue
     do throws(JSONError) {

@@ -7,7 +7,7 @@ final class QRCodeNews: Sendable {
 
   var latest: Result<WaitingState, AuthError> { state.withLock { $0 } }
 
-  /// Whether a device has scanned the code or decided, so that the code must not be replaced.
+  /// Whether a device has scanned the code or decided. If so, the code must not be replaced.
   var isUsed: Bool { if case .success(let state) = latest { state != .open } else { false } }
 
   /// Reads one message and stores the state that the message reports. Returns false if no further message matters: the

@@ -60,7 +60,8 @@ public struct AppBackend: Sendable {
   /// Posts to an exchange route and returns the app's session.
   ///
   /// - Throws: the errors of `post`; `malformed_response` if the response is not a session; `cancelled` if the task was
-  ///   cancelled, even if the response has arrived. No caller waits for the session then, and it expires unused.
+  ///   cancelled, even if the response has arrived. In that case, no caller waits for the session, and it expires
+  ///   unused.
   public func exchange(
     path: String, _ body: JSONValue, headers: HTTPHeaders = [:]
   ) async throws(AuthError) -> AppSession {

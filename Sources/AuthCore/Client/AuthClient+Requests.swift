@@ -25,8 +25,8 @@ extension AuthClient {
   /// As for `send`, the provider stamps or signs the request, or adds a bearer token. The session is renewed first if
   /// necessary, and the request's origin is checked before and after the provider changes the request. The
   /// authorisation may be valid only for this method, URL and body, only once, and only for a short time: send the
-  /// request immediately and once. If the server refuses the credential, renew the session and authorise the request
-  /// again.
+  /// request immediately, and send it only once. If the server refuses the credential, renew the session and authorise
+  /// the request again.
   ///
   /// ```swift
   /// let authorized = try await auth.authorize(TransportRequest("GET", "https://api.example.com/me"))

@@ -57,7 +57,7 @@ public final class AuthClient: Sendable {
     eventSource = .around(services.provider.observer)
     var services = services
     services.provider.observer = eventSource
-    // All engines of this client share this store, so that each engine notices the writes of the others.
+    // All engines of this client share this store, so that each engine sees the writes of the others.
     services.sessionStore = SharedSessionStore(services.sessionStore)
     self.services = services
     self.plugins = Dictionary(plugins.map { ($0.type, $0) }, uniquingKeysWith: { _, last in last })

@@ -27,8 +27,8 @@ public struct AuthConfiguration: Sendable {
   ///   - provider: the provider to select; nil for the one in `AUTH_PROVIDER`, or else in the text.
   ///   - profile: the profile to use; nil for the one in `AUTH_PROFILE`, or else in the text's `profile`.
   ///   - sources: the environment variables, the files, and the directory for relative paths.
-  /// - Throws: `invalid_configuration` for a text that is not a JSON object, for a wrong profile, and for faults in the
-  ///   configuration. In the last case, `fieldErrors` contains the path and the remedy of every fault.
+  /// - Throws: `invalid_configuration` for a string that is not a JSON object, for a wrong profile, and for faults in
+  ///   the configuration. In the last case, `fieldErrors` contains the path and the remedy of every fault.
   public init(
     parsing json: some Sequence<UInt8>, provider: ProviderID? = nil, profile: String? = nil,
     sources: ConfigurationSources = ConfigurationSources()

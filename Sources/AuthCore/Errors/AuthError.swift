@@ -21,14 +21,14 @@ public struct AuthError: Error, Sendable {
   public var attemptsRemaining: Int?
   /// Which inputs are wrong, and why.
   public var fieldErrors: [FieldError]
-  /// The vendor's id of the request and its response, for the vendor's support; nil if the response has none. A text
+  /// The vendor's id of the request and its response, for the vendor's support; nil if the response has none. A string
   /// that is not 1 to 128 printable ASCII characters is dropped, because a server may send anything, and apps log
   /// errors.
   public var traceID: String? { didSet { traceID = Self.name(traceID) } }
   /// The provider instance that failed; nil if the error concerns no instance.
   public var provider: ProviderID?
-  /// The vendor's own error code, unchanged; nil if the response has none. A text that is not 1 to 128 printable ASCII
-  /// characters is dropped.
+  /// The vendor's own error code, unchanged; nil if the response has none. A string that is not 1 to 128 printable
+  /// ASCII characters is dropped.
   public var vendorCode: String? { didSet { vendorCode = Self.name(vendorCode) } }
   /// A description of the underlying error, without secrets; nil if there is no underlying error.
   public var underlying: String?

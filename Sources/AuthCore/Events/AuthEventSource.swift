@@ -23,7 +23,7 @@ public final class AuthEventSource: AuthObserver {
     readers.record(event)
   }
 
-  /// A new sequence of the events from the moment of the call.
+  /// A new sequence of the events that occur after this property is read.
   public var events: AuthEvents { AuthEvents(readers) }
 
   /// The number of readers.

@@ -49,7 +49,7 @@ public struct FlowRequest: Sendable {
   /// The user's data for a sign-up or a new passkey, and parameters for one vendor.
   public var profile: FlowProfile
   /// The session of the signed-in user, as it was when the flow began; it may belong to another provider. If it is nil
-  /// and there is no `token`, a flow of the purposes `enroll`, `stepUp`, `link` and `manage` uses the selected session.
+  /// and there is no `token`, a flow with the purpose `enroll`, `stepUp`, `link` or `manage` uses the selected session.
   /// To send a request with the credential of the session, use `currentSession()`.
   public var session: Session?
   /// How a passkey ceremony is shown.

@@ -1,4 +1,4 @@
-/// A server's demand for a stronger or a more recent authentication of the user (RFC 9470 §3). A flow of the purpose
+/// A server's demand for a stronger or a more recent authentication of the user (RFC 9470 §3). A flow with the purpose
 /// `stepUp` meets it; a renewal of the session does not.
 ///
 /// ```swift
@@ -45,8 +45,8 @@ extension FlowRequest {
 }
 
 extension FlowProfile {
-  /// The demand that a flow of the purpose `stepUp` has to meet (RFC 9470); nil for none. It is stored in the
-  /// parameters `acr_values` and `max_age`.
+  /// The demand that a flow with the purpose `stepUp` has to meet (RFC 9470); nil if there is no demand. It is stored
+  /// in the parameters `acr_values` and `max_age`.
   public var stepUpChallenge: StepUpChallenge? {
     get {
       let classes = parameters["acr_values"]?.stringValue

@@ -32,7 +32,7 @@ public struct SignOutExplanation: Sendable, Hashable {
   /// When the session ended.
   public var date: Date { entry.date }
 
-  /// Whether the user or the app requested the sign-out, so that it needs no explanation.
+  /// Whether the user or the app requested the sign-out. If so, it needs no explanation.
   public var isRequested: Bool { entry.event == .signedOut }
 
   /// The explanation in English, for an app without translations: "You were signed out because …".
@@ -42,7 +42,7 @@ public struct SignOutExplanation: Sendable, Hashable {
     case .signedOut: "You were signed out because \(entry.program ?? "the app or another program") requested it."
     case .vanished: "You were signed out because the session is no longer stored."
     case .refused(by: .app, let code, _):
-      "You were signed out because you are no longer signed in to your account with the app (\(code))."
+      "You were signed out because you are no longer signed in to the app itself (\(code))."
     case .refused(by: .provider, let code, let vendorCode):
       "You were signed out because \(providerID) no longer accepts the session "
         + "(\([code.rawValue, vendorCode].compactMap(\.self).joined(separator: ", ")))."

@@ -11,7 +11,7 @@ public enum CredentialReplay: Sendable, Hashable {
   /// it returned before may stop working.
   case newPair(within: Duration)
 
-  /// Whether a repeated use returns another credential, so that only the last one is certain to work.
+  /// Whether a repeated use returns another credential. If so, only the last one is certain to work.
   var givesNewPairs: Bool {
     if case .newPair = self { true } else { false }
   }

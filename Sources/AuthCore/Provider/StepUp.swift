@@ -1,4 +1,4 @@
-/// A provider that can ask a signed-in user to prove presence for one action: flows of purpose `stepUp`.
+/// A provider that can ask a signed-in user to prove presence for one action, in flows with the purpose `stepUp`.
 ///
 /// A step-up ends in `FlowResult.proof` with the vendor's token for the app's backend. Where the vendor gives no token
 /// but marks its session as verified, the flow ends in `FlowResult.session` with the same session: same id, tenant and

@@ -53,7 +53,7 @@ struct SelectedSession: Sendable {
 
   /// The session has ended or was deselected. Ignored when another session is selected.
   ///
-  /// - Returns: whether this session was the selected one, so that its end is reported only once.
+  /// - Returns: whether this session was the selected one. Its end is therefore reported only once.
   @discardableResult
   mutating func ended(_ id: SessionID, _ reason: SignOutReason) -> Bool {
     guard session?.id == id else { return false }

@@ -162,7 +162,7 @@ struct SessionMachine: Sendable {
   /// - Parameters:
   ///   - id: the session.
   ///   - reason: why it ended.
-  ///   - isCertain: whether the record certainly no longer exists, so that the end of the session is reported even if
+  ///   - isCertain: whether the record certainly no longer exists. If so, the end of the session is reported even if
   ///     the session was not selected.
   mutating func end(_ id: SessionID, _ reason: SignOutReason, isCertain: Bool = false) -> [Command] {
     forgetBackoffs(of: id)

@@ -72,7 +72,7 @@ extension SessionRenewal {
     return new.id != old.id || new.providerID != old.providerID ? "session" : nil
   }
 
-  /// Whether both texts have the same bytes. Swift's `==` also treats texts with different bytes as equal if they are
-  /// canonically equivalent, but such texts can name different users.
+  /// Whether both strings have the same bytes. Swift's `==` also treats strings with different bytes as equal if they
+  /// are canonically equivalent, but such strings can name different users.
   static func same(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
 }

@@ -13,7 +13,7 @@ public struct RenewalClaim: Sendable {
   /// How the server treats a credential that was used before. The engine sets this before it commits. If a repeated use
   /// returns another new credential (`newPair`), the store keeps the result of the claim with the highest fence.
   public var replay: CredentialReplay = .none
-  /// Whether an earlier use of the credential got no response, so that no holder has its result. If the server refuses
+  /// Whether an earlier use of the credential got no response. If so, no holder has its result. If the server refuses
   /// the credential now, the earlier use may be the reason.
   public let isDoubtful: Bool
   /// How the credential was used under this claim. The engine sets this before it releases the claim.
@@ -25,7 +25,7 @@ public struct RenewalClaim: Sendable {
     case unused
     /// A request was sent, and the server has responded.
     case answered
-    /// A request was sent, and no response arrived, so that no holder has a result.
+    /// A request was sent, and no response arrived, so no holder has a result.
     case unanswered
   }
 

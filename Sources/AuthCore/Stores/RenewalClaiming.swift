@@ -25,8 +25,8 @@ public protocol RenewalClaiming: SessionStore {
     -> RenewalClaimResult
   /// Notes durably that the claim's credential is about to be used, so that a later holder learns of the use.
   ///
-  /// - Throws: `store_locked` if the claim is not held any more, so that the credential must not be used; or another
-  ///   storage code.
+  /// - Throws: `store_locked` if the claim is not held any more, or another storage code. After `store_locked`, the
+  ///   credential must not be used.
   func noteRenewal(of claim: RenewalClaim) async throws(AuthError)
   /// Stores the renewed session if the stored session has the generation of the claimed session.
   ///

@@ -15,7 +15,7 @@ extension JSONValue {
   /// Returns a required field with a token that is sent in a header field or back to the server: at least one
   /// character, all of them visible ASCII (RFC 6749 appendix A.12 and A.17, without spaces).
   ///
-  /// - Throws: `malformed_response` with the field's name if the field is missing or not such a text.
+  /// - Throws: `malformed_response` with the field's name if the field is missing or not such a string.
   public func requiredToken(_ name: String) throws(AuthError) -> Secret {
     guard let token = try optionalToken(name) else { throw missing(name) }
     return token
@@ -35,13 +35,13 @@ extension JSONValue {
   /// Returns a required field that identifies something at the server, such as a challenge: 1 to 1,024 visible ASCII
   /// characters.
   ///
-  /// - Throws: `malformed_response` with the field's name if the field is missing or not such a text.
+  /// - Throws: `malformed_response` with the field's name if the field is missing or not such a string.
   package func requiredIdentifier(_ name: String) throws(AuthError) -> String {
     guard let text = identifier(name) else { throw missing(name) }
     return text
   }
 
-  /// Returns a field that identifies something at the server; nil if it is missing or not such a text.
+  /// Returns a field that identifies something at the server; nil if it is missing or not such a string.
   package func identifier(_ name: String) -> String? {
     guard let text = self[name]?.stringValue, (1...1_024).contains(text.utf8.count),
       text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })

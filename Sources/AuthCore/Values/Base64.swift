@@ -16,7 +16,7 @@ public enum Base64 {
     Base64Coding.characters(bytes, alphabet: Base64Coding.standard, padded: true)
   }
 
-  /// Returns the bytes of ASCII characters as `decode` does for a text.
+  /// Returns the bytes of ASCII characters as `decode` does for a string.
   package static func decodeCharacters(_ characters: [UInt8]) -> [UInt8]? {
     Base64Coding.decode(characters, Base64Coding.standardValues, padded: true)
   }

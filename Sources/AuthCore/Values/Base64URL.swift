@@ -20,7 +20,7 @@ public enum Base64URL {
   package static func byteCount(of characterCount: Int) -> Int { characterCount * 3 / 4 }
 
   /// Writes the bytes of the unpadded URL-safe form to a buffer with room for `byteCount(of:)`, and returns their
-  /// number; nil for any other text, and for a smaller buffer.
+  /// number; nil for any other string, and for a smaller buffer.
   package static func decode(
     _ characters: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
   ) -> Int? {

@@ -1,4 +1,4 @@
-/// Comparisons whose time depends only on the lengths, so that it reveals nothing about secret content.
+/// Comparisons whose time depends only on the lengths, and so reveals nothing about secret content.
 public enum ConstantTime {
   /// Returns whether both buffers contain the same bytes.
   public static func equal(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {

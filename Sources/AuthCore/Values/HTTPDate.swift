@@ -20,7 +20,7 @@ public enum HTTPDate {
     return "\(weekday), \(pad(day, 2)) \(months[month - 1]) \(pad(Int(year), 4)) \(time) GMT"
   }
 
-  /// Returns the instant; nil for any text but `Sun, 06 Nov 1994 08:49:37 GMT` and the two obsolete forms
+  /// Returns the instant; nil for any string but `Sun, 06 Nov 1994 08:49:37 GMT` and the two obsolete forms
   /// `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`.
   ///
   /// The weekday must be a valid name, but is not compared with the date. Several spaces count as one. The second 60 is

@@ -24,9 +24,9 @@ public enum ISO8601 {
       + ":" + pad(seconds / 60 % 60, 2) + ":" + pad(seconds % 60, 2) + "." + pad(rest % 1000, 3) + "Z"
   }
 
-  /// Returns the instant; nil for any text but `YYYY-MM-DDThh:mm:ss[.fraction](Z|±hh:mm)` with fields in range. `T` and
-  /// `Z` may be in lower case. The second 60, a leap second, counts as the first second of the next minute (RFC 3339
-  /// §5.6, §5.7).
+  /// Returns the instant; nil for any string but `YYYY-MM-DDThh:mm:ss[.fraction](Z|±hh:mm)` with fields in range. `T`
+  /// and `Z` may be in lower case. The second 60, a leap second, counts as the first second of the next minute (RFC
+  /// 3339 §5.6, §5.7).
   public static func decode(_ text: some StringProtocol) -> Date? {
     var reader = Reader(bytes: Array(text.utf8))
     guard let year = reader.number(4), reader.take(0x2D), let month = reader.number(2), reader.take(0x2D),

@@ -4,7 +4,7 @@ extension JSONValue {
   /// - Parameters:
   ///   - bytes: UTF-8 without a byte-order mark.
   ///   - depthLimit: how deep arrays and objects may nest. A limit is necessary, because the parser is recursive.
-  /// - Throws: `JSONError` for a text that RFC 8259 forbids, for bytes that are not UTF-8, a lone surrogate, a
+  /// - Throws: `JSONError` for a string that RFC 8259 forbids, for bytes that are not UTF-8, a lone surrogate, a
   ///   duplicate member, a number that is too large for a `Double`, nesting beyond the limit, and bytes after the
   ///   value.
   public init(parsing bytes: some Sequence<UInt8>, depthLimit: Int = 64) throws(JSONError) {
@@ -17,7 +17,7 @@ extension JSONValue {
 
   /// Parses a secret text, as the initialiser for bytes does, without a copy of it.
   ///
-  /// - Throws: `JSONError` for a text that is not strict JSON; see the initialiser for bytes.
+  /// - Throws: `JSONError` for a string that is not strict JSON; see the initialiser for bytes.
   public init(parsing secret: Secret, depthLimit: Int = 64) throws(JSONError) {
     self = try secret.withBytes { (bytes) throws(JSONError) in
       try JSONValue(parsing: bytes, depthLimit: depthLimit)
@@ -26,7 +26,7 @@ extension JSONValue {
 
   /// Parses a whole text, as the initialiser for bytes does.
   ///
-  /// - Throws: `JSONError` for a text that is not strict JSON; see the initialiser for bytes.
+  /// - Throws: `JSONError` for a string that is not strict JSON; see the initialiser for bytes.
   public init(parsing text: String, depthLimit: Int = 64) throws(JSONError) {
     try self.init(parsing: text.utf8, depthLimit: depthLimit)
   }

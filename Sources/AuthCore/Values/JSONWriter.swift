@@ -91,7 +91,7 @@ struct JSONWriter {
       // The quotes, and the text with one escape.
       Wiping.reserve(units.count + Self.room, in: &bytes)
       bytes.append(0x22)
-      // Most texts need no escape, so the bytes between two escapes are copied together.
+      // Most strings need no escape, so the bytes between two escapes are copied in one step.
       var start = 0
       for index in units.indices where units[index] < 0x20 || units[index] == 0x22 || units[index] == 0x5C {
         bytes += UnsafeBufferPointer(rebasing: units[start..<index])

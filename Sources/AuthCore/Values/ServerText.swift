@@ -28,11 +28,11 @@ package enum ServerText {
     return trimmed.isEmpty ? nil : trimmed
   }
 
-  /// Returns a text that an error quotes: what `shown` returns, or an empty text.
+  /// Returns the text that an error quotes: what `shown` returns, or an empty string.
   package static func quoted(_ text: String) -> String { shown(text) ?? "" }
 
   /// Returns `text` if it is a name, such as `invalid_code`: 1 to 64 ASCII letters, digits, `_`, `-` and `.`. Returns
-  /// nil for any other text.
+  /// nil for any other string.
   package static func name(_ text: String) -> String? {
     let isPlain = text.utf8.allSatisfy {
       $0 == 0x5F || $0 == 0x2D || $0 == 0x2E || (0x30...0x39).contains($0) || ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A

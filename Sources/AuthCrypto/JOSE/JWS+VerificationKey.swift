@@ -70,7 +70,7 @@ extension JWS {
       }
     }
 
-    /// Whether the key is symmetric, so that the verification key also signs.
+    /// Whether the key is symmetric. If so, the verification key can also sign.
     public var isSymmetric: Bool { if case .hmac = self { true } else { false } }
 
     /// Returns whether `signature`, in the JWS format, is valid for `input` by `algorithm`; false if the key does not

@@ -6,7 +6,7 @@ public enum DPoPRefusal: Error, Sendable, Hashable {
   /// The proof lacks a current nonce: `use_dpop_nonce`. The server sends this nonce in the field `DPoP-Nonce` (RFC 9449
   /// §8, §9).
   case nonceRequired(String)
-  /// The memory of accepted proofs is full, so a replay could not be noticed. Respond with 503; the client can try
+  /// The memory of accepted proofs is full, so a replay could not be detected. Respond with 503; the client can try
   /// again.
   case overloaded
 

@@ -7,7 +7,7 @@ struct DPoPTarget: Equatable {
   private let origin: Origin
   private let path: [UInt8]
 
-  /// Creates a target; nil for a text that is not an http or https URL.
+  /// Creates a target; nil for a string that is not an http or https URL.
   init?(_ url: String) {
     guard let origin = Origin(url), let start = url.range(ofASCII: "://")?.upperBound else { return nil }
     self.origin = origin

@@ -59,7 +59,7 @@ public struct DPoPVerifier: Sendable {
   ///   - url: the request's URL as the client sees it. Behind a proxy, this is the public address.
   ///   - accessToken: the access token of the request; nil at a token endpoint.
   ///   - thumbprint: the thumbprint of the key that the token is bound to (`cnf.jkt`). A proof of another key is
-  ///     refused before it is remembered, so that a client cannot fill the memory with keys of its own. Nil at a token
+  ///     refused before it is remembered, so that a client cannot fill the memory with its own keys. Nil at a token
   ///     endpoint.
   ///   - now: the time.
   /// - Returns: the thumbprint (RFC 7638) of the key of the proof, to which a token endpoint binds its tokens.
@@ -135,7 +135,7 @@ public struct DPoPVerifier: Sendable {
     guard let given = claim?.stringValue, ConstantTime.equal(given, expected) else { throw .invalid(.accessToken) }
   }
 
-  /// Returns the time after which the proof is too old, so that it need not be remembered.
+  /// Returns the time after which the proof is too old and need not be remembered.
   private func checkedExpiry(_ claims: JSONObject, _ now: Date) throws(DPoPRefusal) -> Date {
     guard let issued = claims["iat"]?.numberValue, issued >= 0, issued <= 0x1p53 else { throw .invalid(.time) }
     let expiry = issued + maximumAge.seconds + leeway.seconds

@@ -11,7 +11,7 @@ public protocol ReplayMemory: Sendable {
   ///
   /// - Parameters:
   ///   - identifier: a digest of the message's identity, in base64url.
-  ///   - expiry: the time from which the message is refused for its age, so that it can be forgotten.
+  ///   - expiry: the time from which the message is refused for its age, and can be forgotten.
   ///   - now: the time.
   func remember(_ identifier: String, until expiry: Date, at now: Date) async -> ReplayAnswer
 }

@@ -11,8 +11,8 @@ extension RelyingParty {
   /// - Parameters:
   ///   - registration: the authenticator's response.
   ///   - challenge: the challenge that was sent. The caller must ensure that a challenge is used only once.
-  ///   - isConditional: whether the request had the mediation `conditional`, so that the user need not be present
-  ///     (§7.1, step 15).
+  ///   - isConditional: whether the request had the mediation `conditional`. If so, the user need not be present (§7.1,
+  ///     step 15).
   ///   - isRegistered: returns whether a credential with this ID is already registered for any user (§7.1, step 26).
   /// - Returns: the new credential, for the caller to store.
   /// - Throws: `signature_invalid` with the check that failed; `unsupported` for an unknown attestation format or key

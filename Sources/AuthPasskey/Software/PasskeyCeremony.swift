@@ -26,6 +26,6 @@ public struct PasskeyCeremony: Sendable {
   public let accounts: [Account]
   /// Whether the relying party requires user verification.
   public let requiresVerification: Bool
-  /// Whether the accounts are only suggested by autofill, so that the user may never choose an account.
+  /// Whether the accounts are only suggested by autofill. If so, the user may never choose an account.
   public let isAutofill: Bool
 }

@@ -34,7 +34,7 @@ package final class RefusedLinks: Sendable {
 
   func note(_ link: RefusedLink) { last.withLock { $0 = link } }
 
-  /// Returns the refused link that a flow's error reports, once; nil for any other error.
+  /// Returns the refused link that a flow's error reports, and forgets it; nil for any other error.
   package func take(_ error: AuthError) -> RefusedLink? {
     guard error.vendorCode == RefusedLink.vendorCode else { return nil }
     return last.withLock { last in

@@ -181,7 +181,7 @@ public struct WalletSignInMessage: Sendable, Hashable {
     (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
-  /// Whether a text can be a nonce: at least 8 ASCII letters or digits.
+  /// Whether a string can be a nonce: at least 8 ASCII letters or digits.
   static func isNonce(_ text: String) -> Bool {
     text.utf8.count >= 8
       && text.utf8.allSatisfy {
@@ -195,7 +195,7 @@ public struct WalletSignInMessage: Sendable, Hashable {
 }
 
 extension SignPrompt {
-  /// The parts of the sign-in message; nil for a message of another form.
+  /// The parts of the sign-in message; nil for a message in another format.
   public var walletSignInMessage: WalletSignInMessage? {
     do throws(AuthError) {
       return try WalletSignInMessage(parsing: message)

@@ -41,7 +41,7 @@ struct RequestDetail: Sendable {
 }
 
 extension RequestDetail.Line {
-  /// `{"name","verdict","reason"?,"content"}`; the content is a text, because it may be cut.
+  /// `{"name","verdict","reason"?,"content"}`; the content is a string, because it may be cut.
   var json: JSONValue {
     var object: JSONObject = ["name": .string(name), "content": .string(content)]
     switch verdict {

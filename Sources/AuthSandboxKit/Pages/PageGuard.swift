@@ -22,7 +22,7 @@ struct PageGuard: Sendable {
     return admits(token: fields["token"]) ? fields : nil
   }
 
-  /// Whether a text is the token in the sandbox's pages.
+  /// Whether a string is the token in the sandbox's pages.
   func admits(token given: String?) -> Bool {
     guard let token, let given else { return false }
     return ConstantTime.equal(given, token)

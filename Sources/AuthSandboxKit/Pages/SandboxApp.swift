@@ -1,12 +1,12 @@
 import AuthCore
 
-/// An app that the program serves beside its sandbox: one page on which a person signs in with the app's own client.
+/// An app that the program serves next to its sandbox: one page on which a person signs in with the app's own client.
 ///
-/// The sandbox knows no client. It passes visits to the app, and shows the content that the app returns within its own
-/// header and footer.
+/// The sandbox does not depend on a client. It passes visits to the app, and shows the content that the app returns
+/// within its own header and footer.
 package protocol SandboxApp: Sendable {
-  /// Handles a visit, and returns what the page shows afterwards. The sandbox's lock is not held, so that the app's client
-  /// can send requests to the sandbox.
+  /// Handles a visit, and returns what the page shows afterwards. The sandbox's lock is not held, so that the app's
+  /// client can send requests to the sandbox.
   func page(for visit: SandboxAppVisit) async -> SandboxAppPage
 }
 
@@ -27,7 +27,7 @@ package struct SandboxAppPage: Sendable {
 
   /// The content, without the page's heading.
   package var content: Markup
-  /// Whether the page changes without a visit, so that a browser loads it again soon.
+  /// Whether the page changes without a visit. If so, a browser loads it again soon.
   package var changesSoon: Bool
 
   package init(_ content: Markup, changesSoon: Bool) {

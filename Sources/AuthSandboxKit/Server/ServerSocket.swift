@@ -103,7 +103,7 @@ final class ServerSocket: Sendable {
     private let handle: UnsafeMutableRawPointer
     private let early: [UInt8]
     private var conversation = WebSocketConversation()
-    /// Whether a write failed or the client did not accept the data in time; nothing more is sent then.
+    /// Whether a write failed or the client did not accept the data in time. If so, nothing more is sent.
     private var isBroken = false
 
     init(line: ServerSocket, socket: Int32, handle: UnsafeMutableRawPointer, early: [UInt8]) {

@@ -19,7 +19,7 @@ extension FileStorage {
   }
 
   /// While another process rotates, waits until its keys are stored; nothing else has to be waited for. Returns whether
-  /// the keys are wrapped as configured then.
+  /// the keys are wrapped as configured afterwards.
   private func isAdoptedMeanwhile() async throws(AuthError) -> Bool {
     let deadline = clock.uptime() + lockTimeout
     while let root = try POSIXDirectory.open(directory), try isRotating(in: root), clock.uptime() < deadline {

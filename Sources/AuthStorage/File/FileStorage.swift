@@ -7,7 +7,7 @@ public import AuthCore
 /// processes may use one directory.
 ///
 /// The sealing protects against copies of single records, exchanged records and damage. With a `wrapping`, it also
-/// protects against copies of the whole directory. Without a `wrapping`, the directory contains its keys, so that the
+/// protects against copies of the whole directory. Without a `wrapping`, the directory contains its keys, so the
 /// sealing does not protect against a program that can read the directory as this user. The sealing alone does not
 /// protect against the replacement of a record by an older copy of the same record; a wrapping with a place for a
 /// manifest does (see `StateAnchoring`).

@@ -28,7 +28,7 @@ struct KeyFile: Sendable {
   let keys: Secret
   /// The name of the manifest that lists the records; nil for a directory without a manifest.
   let manifest: String?
-  /// Whether the manifest lists every record, so that a record in a part that it does not list was not written here.
+  /// Whether the manifest lists every record. If so, a record that it does not list was not written here.
   let isComplete: Bool
   /// The wrapped keys that the file contained before.
   let replaced: [Replaced]
@@ -89,7 +89,8 @@ struct KeyFile: Sendable {
   /// The version in which a file is written.
   private static func version(_ manifest: String?) -> UInt8 { manifest == nil ? 2 : version }
 
-  /// Whether a text is a name of a manifest that this package makes. Any other name could lead to another directory.
+  /// Whether a string is the name of a manifest that this package makes. Any other name could lead to another
+  /// directory.
   static func isManifestName(_ name: String) -> Bool {
     name.utf8.count == 25 && name.hasPrefix("manifest-")
       && name.dropFirst(9).allSatisfy { "0123456789abcdef".contains($0) }

@@ -18,8 +18,8 @@ extension FileStorage {
   }
 
   /// Notes that a place has this state. The caller must hold the place's write lock. Without this note, the earlier
-  /// state is accepted too until the next write. Therefore it need not survive a power failure, and a failure is no
-  /// error: the record itself is written.
+  /// state is accepted too until the next write. Therefore the note need not survive a power failure. If it cannot be
+  /// written, the call reports no error, because the record itself is written.
   ///
   /// The note about a removed record is synchronised: no later write of that record would settle it.
   func settle(_ state: RecordState, at place: RecordPlace, in root: POSIXDirectory) {

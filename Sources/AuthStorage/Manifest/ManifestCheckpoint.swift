@@ -1,8 +1,8 @@
 import AuthCore
 
 /// The state of a manifest that is stored in the storage directory: the sequence of each part at a time. A note next to
-/// the wrapping key, with the name of the manifest, contains the digest of this file. A part that is older than its
-/// sequence here was put back.
+/// the wrapping key, with the name of the manifest, contains the digest of this file. If a part is older than its
+/// sequence here, an earlier version of that part was restored.
 ///
 /// The file: time (8, seconds since 1970) ‖ for each part, its name with a length prefix ‖ sequence (8).
 struct ManifestCheckpoint: Sendable, Equatable {

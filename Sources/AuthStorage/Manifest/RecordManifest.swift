@@ -7,7 +7,7 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// The list of what the records of a directory contain, in a directory of its own: one file for each part (see
+/// The list of what the records of a directory contain, in a separate directory: one file for each part (see
 /// `ManifestShard`). A record that is not in the list is an older copy, or was removed by another program.
 ///
 /// A part is listed from the first write in it. If the manifest is complete, a part that is not listed has no records.
@@ -124,7 +124,7 @@ final class RecordManifest: Sendable {
       return try reserve(part, present: present)
     }
     try settle(part, in: root)
-    // Zeros are not an entry. The next entries replace them, and need no more space then.
+    // Zeros are not an entry. The next entries replace them, and so need no more space.
     let zeros = [UInt8](repeating: 0, count: Self.reserved)
     try root.overwrite(part, from: content.end, with: zeros, synchronising: false)
   }

@@ -54,7 +54,7 @@ extension FileStorage {
       if let note = try place.note(notes.keys), !note.isEmpty {
         isKnown = true
         guard NotedDigest.isListed(digest, in: note) else {
-          throw rolledBack("an earlier version of it was put back", "key file: another digest")
+          throw rolledBack("an earlier version of it was restored", "key file: another digest")
         }
         isSettled = isSettled && note == digest && named == notes.own && located == notes.location
       } else {
@@ -84,7 +84,7 @@ extension FileStorage {
   /// Notes, before the key file is written, that the next one is valid in addition to the present one. The caller must
   /// hold the directory's lock until the key file is confirmed.
   ///
-  /// - Parameter isFirst: whether the directory has no key file, so that the keys are new.
+  /// - Parameter isFirst: whether the directory has no key file, and the keys are therefore new.
   func announce(
     _ next: Secret, _ keys: VaultKeys, isFirst: Bool = false, in root: POSIXDirectory
   ) throws(AuthError) {
@@ -165,7 +165,7 @@ extension FileStorage {
     if loaded.file.isEarlier, let name = newManifestName() { try await rotate(for: .earlierVersion, renewing: name) }
   }
 
-  /// The error for an older state that was put back.
+  /// The error for an older state that was restored.
   func rolledBack(_ reason: String, _ underlying: String) -> AuthError {
     AuthError(
       .storeRolledBack,

@@ -1,7 +1,7 @@
-/// Encodes texts and bytes with a length prefix (4 bytes, big-endian), so that different lists never have the same
+/// Encodes strings and bytes with a length prefix (4 bytes, big-endian), so that different lists never have the same
 /// encoding.
 package enum LengthPrefixed {
-  /// Encodes a text as UTF-8 with its length prefix.
+  /// Encodes a string as UTF-8 with its length prefix.
   package static func encode(_ text: String) -> [UInt8] { encode(Array(text.utf8)) }
 
   /// Encodes bytes with their length prefix.

@@ -90,7 +90,7 @@ struct ConnectionParameters: Sendable {
 
   private func text(_ name: String) -> String? { options[name]?.revealText() }
 
-  /// Returns whether a host is a Unix socket or a loopback address, so that the connection does not use the network.
+  /// Returns whether a host is a Unix socket or a loopback address. If so, the connection does not use the network.
   private static func isNear(_ host: Host) -> Bool {
     let name = host.name
     return name.isEmpty || name.hasPrefix("/") || name.hasPrefix("@") || name == "localhost" || name == "::1"

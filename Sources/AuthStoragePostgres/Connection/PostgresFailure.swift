@@ -8,7 +8,7 @@ enum PostgresFailure: Error, Sendable {
   case unsent(String)
   /// The statement was sent, but no result arrived. It is unknown whether the statement took effect.
   case unanswered(String)
-  /// The settings are wrong, so that a retry cannot succeed.
+  /// The settings are wrong, so a retry cannot succeed.
   case settings(AuthError)
 
   /// The SQLSTATE of a refusal (PostgreSQL, Appendix A).

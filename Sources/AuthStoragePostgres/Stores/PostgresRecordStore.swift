@@ -66,7 +66,7 @@ public struct PostgresRecordStore: RecordStore {
   }
 
   /// The namespace as one text. Each part is escaped and preceded by a slash, so that different namespaces have
-  /// different texts.
+  /// different strings.
   private var path: String { namespace.map { "/" + PercentEncoding.encode($0) }.joined() }
 
   /// Returns the record of a key, or nil if the record does not exist.

@@ -149,8 +149,7 @@ extension PostgresSessionStore: RenewalClaiming {
     return .committed
   }
 
-  /// Notes that the row was replaced or deleted, so that no result remains to be stored. The claim must still be
-  /// released.
+  /// Notes that the row was replaced or deleted, so no result remains to be stored. The claim must still be released.
   private func settled(_ result: RenewalCommitResult, _ claim: RenewalClaim) -> RenewalCommitResult {
     active.isSettled(claim.session.id, fence: claim.fence)
     return result

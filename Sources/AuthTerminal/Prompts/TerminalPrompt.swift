@@ -1,7 +1,7 @@
 public import AuthUI
 
-/// What a flow shows, as lines for a terminal. The answer is a line that the user types: a number or a name for a choice,
-/// the input for a field, or the name of another method.
+/// What a flow shows, as lines for a terminal. The answer is a line that the user types: a number or a name for a
+/// choice, the input for a field, or the name of another method.
 ///
 /// ```swift
 /// let prompt = TerminalPrompt(FlowPresentation(state), in: .terminal(for: .preferred(in: environment)))
@@ -16,9 +16,9 @@ public struct TerminalPrompt: Sendable {
   public var isColoured: Bool
   /// The width of the terminal; nil if it is unknown or there is no terminal. Lines are then not wrapped.
   public var columns: Int?
-  /// Whether a listener waits for the page's redirect, so that the user does not have to paste the address.
+  /// Whether a listener waits for the page's redirect. If so, the user does not have to paste the address.
   public var isAwaited: Bool
-  /// Whether the flow asks the server for the decision on the other device, so that no line is read.
+  /// Whether the flow asks the server for the decision on the other device. If so, no line is read.
   public var isPolled: Bool
 
   /// Creates the prompt; by default without colours, not wrapped, and with a user who types the answers.

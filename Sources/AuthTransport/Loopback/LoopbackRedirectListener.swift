@@ -95,7 +95,7 @@ public final class LoopbackRedirectListener: Sendable {
   }
 
   /// As `callback(of:timeout:)` for the prompt's page. The URL of a pushed request's page has no `state` (RFC 9126 §4);
-  /// the state is the prompt's then.
+  /// in that case, the state is that of the prompt.
   public func callback(
     of prompt: RedirectPrompt, timeout: Duration = .seconds(300)
   ) async throws(AuthError) -> URL {

@@ -9,8 +9,8 @@ public enum CredentialBundle {
   /// - Parameters:
   ///   - bundle: the bundle as received.
   ///   - receiver: the private key that the bundle was made for, 32 bytes.
-  /// - Throws: `malformed_response` for a bundle of another form, `invalid_request` if `receiver` is not a private key
-  ///   of P-256, `signature_invalid` if the bundle does not open or its content is not a private key of P-256.
+  /// - Throws: `malformed_response` for a bundle in another format, `invalid_request` if `receiver` is not a private
+  ///   key of P-256, `signature_invalid` if the bundle does not open or its content is not a private key of P-256.
   public static func open(_ bundle: String, receiver: Secret) throws(AuthError) -> Secret {
     guard let bytes = Base58Check.decode(bundle), bytes.count > 33 else {
       throw AuthError(

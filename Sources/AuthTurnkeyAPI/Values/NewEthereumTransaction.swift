@@ -77,7 +77,7 @@ public struct NewEthereumTransaction: Sendable, Hashable {
 
   private static func text(_ number: UInt64?) -> JSONValue? { number.map { .string(String($0)) } }
 
-  /// Whether a text is a decimal number that can fit into 256 bits.
+  /// Whether a string is a decimal number that can fit into 256 bits.
   private static func isAmount(_ text: String) -> Bool {
     (1...78).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }

@@ -14,7 +14,7 @@ public enum RecoveryAction: Sendable, Hashable {
   case resend
   /// Repeat the last answer.
   case repeatAnswer
-  /// Wait until this time. Then the actions change.
+  /// Wait until this time, at which the actions change.
   case wait(until: Date)
   /// Start again with the same request.
   case restart

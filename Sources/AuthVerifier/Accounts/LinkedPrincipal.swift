@@ -1,6 +1,6 @@
 public import AuthCore
 
-/// A vendor's user who is linked to a user of the app. The three parts are unique together.
+/// A vendor's user who is linked to a user of the app. The combination of the three parts is unique.
 public struct LinkedPrincipal: Sendable, Hashable {
   /// The provider instance, as in the configuration.
   public let provider: ProviderID
@@ -27,7 +27,8 @@ public struct LinkedPrincipal: Sendable, Hashable {
 
   var json: JSONValue { [.string(provider.rawValue), .string(tenant), .string(subject)] }
 
-  /// The key of the link's record: a digest, because ids of vendors are no file names, and describe a person.
+  /// The key of the link's record: a digest, because a vendor's id may not be valid as a file name, and describes a
+  /// person.
   var key: String { "principal-" + AccountDirectory.digest(json.serialized) }
 }
 

@@ -31,7 +31,7 @@ public struct AccessRequirement: Sendable, Hashable {
     let isRecent =
       maximumAuthenticationAge.map { limit in
         principal.authenticatedAt.map { date in
-          // A time in the future is no time of an authentication, beyond the difference of two clocks.
+          // A time in the future cannot be the time of an authentication, except for the difference of two clocks.
           (-60...limit.seconds).contains(seconds - date.timeIntervalSince1970)
         } ?? false
       } ?? true

@@ -16,7 +16,7 @@ enum AgentAnswer {
 
   /// Reads an answer on the client's side.
   ///
-  /// - Throws: the agent's error; `malformed_response` for a line that is no answer.
+  /// - Throws: the agent's error; `malformed_response` for a line that is not an answer.
   static func read(_ line: some Sequence<UInt8>) throws(AuthError) -> JSONObject {
     guard let answer = try? JSONValue(parsing: line).objectValue else { throw malformed }
     if let result = answer["result"]?.objectValue { return result }

@@ -76,8 +76,8 @@ enum AgentCommand {
     return 0
   }
 
-  /// Ends this process with a signal if it still runs then: a store that does not answer must not keep the agent's lock.
-  /// What was not written by then is finished by the next program, as after any sudden end.
+  /// Ends this process with a signal if it still runs after that time: a store that does not answer must not keep the
+  /// agent's lock. What was not written by then is finished by the next program, as after any sudden end.
   private static func endProcess(within seconds: Int) {
     signal(SIGALRM, SIG_DFL)
     var signals = sigset_t()

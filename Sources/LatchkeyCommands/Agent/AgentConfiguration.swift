@@ -13,8 +13,8 @@ final class AgentConfiguration: Sendable {
   /// The content that the client has; nil if it is not known.
   private let content: Locked<Data?>
 
-  /// Follows the file of a command line. Read `content` before the client is made from the file, so that a change in
-  /// between is noticed.
+  /// Follows the file of a command line. Read `content` before the client is made from the file, so that the next call
+  /// detects a change in between.
   init(_ invocation: Invocation, content: Data?) {
     path = invocation.configurationPath
     load = { () throws(AuthError) in try invocation.configuration() }
@@ -24,10 +24,10 @@ final class AgentConfiguration: Sendable {
   /// Gives the client the file's present content, if that has changed.
   ///
   /// - Returns: false if the client cannot change to it, because the `storage` or the `transport` block differs.
-  /// - Throws: `invalid_configuration` and the other errors of the configuration. The client is unchanged then, and the
-  ///   next call tries again.
+  /// - Throws: `invalid_configuration` and the other errors of the configuration. If the call throws, the client is
+  ///   unchanged, and the next call tries again.
   func follow(_ client: AuthClient) throws(AuthError) -> Bool {
-    // One at a time, so that a slow reader does not put an older content back.
+    // One at a time, so that a slow reader does not restore an older content.
     try content.withLock { (content) throws(AuthError) in
       let present = FileManager.default.contents(atPath: path)
       guard content != present || present == nil else { return true }

@@ -45,7 +45,7 @@ struct AgentDirectory: Sendable {
     let file = directory.file(place.socketName)
     if let status = status() {
       guard status.st_mode & S_IFMT == S_IFSOCK else {
-        throw AuthError(.storePermissions, "\(file) is no socket. Remove it, and start the agent again.")
+        throw AuthError(.storePermissions, "\(file) is not a socket. Remove it, and start the agent again.")
       }
       remove()
     }

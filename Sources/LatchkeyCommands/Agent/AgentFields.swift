@@ -1,7 +1,7 @@
 import AuthCore
 
-/// Reads the fields of a request strictly: a field of the wrong form and a field that was not read are errors. No error
-/// contains a value, which may be secret.
+/// Reads the fields of a request strictly: a field in the wrong format and a field that was not read are errors. No
+/// error contains a value, which may be secret.
 struct AgentFields: Sendable {
   private let object: JSONObject
   private var known: [String] = []
@@ -14,7 +14,7 @@ struct AgentFields: Sendable {
     case nil, .null?: return .null
     case .integer(let number)?: return .integer(number)
     case .string(let text)? where text.utf8.count <= 128: return .string(text)
-    default: throw wrong("id", "a whole number, or a text of at most 128 bytes")
+    default: throw wrong("id", "a whole number, or a string of at most 128 bytes")
     }
   }
 
@@ -22,7 +22,7 @@ struct AgentFields: Sendable {
   mutating func text(_ name: String, limit: Int) throws(AuthError) -> String? {
     guard let value = take(name) else { return nil }
     guard let text = value.stringValue, (1...limit).contains(text.utf8.count) else {
-      throw wrong(name, "a text of 1 to \(limit) bytes")
+      throw wrong(name, "a string of 1 to \(limit) bytes")
     }
     return text
   }
@@ -57,7 +57,7 @@ struct AgentFields: Sendable {
       guard let bytes = Base64.decode(text) else { throw wrong("bodyBase64", "Base64 with padding (RFC 4648 §4)") }
       return bytes
     case (_?, _?): throw AuthError(.invalidRequest, "Use one of the fields 'body' and 'bodyBase64', not both.")
-    default: throw wrong(plain == nil ? "bodyBase64" : "body", "a text")
+    default: throw wrong(plain == nil ? "bodyBase64" : "body", "a string")
     }
   }
 

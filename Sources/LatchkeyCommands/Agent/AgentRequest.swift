@@ -25,7 +25,7 @@ struct AgentRequest: Sendable, Equatable {
   /// Reads a line without its end.
   ///
   /// - Returns: the `id` that the answer repeats, null if the line has none, and the request. The request is
-  ///   `invalid_request` if the line is no JSON object, or if a field is missing, unknown, or of the wrong form.
+  ///   `invalid_request` if the line is not a JSON object, or if a field is missing, unknown, or in the wrong format.
   static func read(_ line: some Sequence<UInt8>) -> (id: JSONValue, request: Result<AgentRequest, AuthError>) {
     let object: JSONObject
     do throws(JSONError) {

@@ -3,9 +3,9 @@ import AuthUI
 /// The texts of the help pages, of the manual and of the completion, in one language.
 ///
 /// The English texts are in the commands. The other languages have a table, whose keys are derived from the names:
-/// `help.COMMAND.summary`, `help.COMMAND.discussion`, `help.COMMAND.OPTION`. An option of several commands has one text,
-/// `help.shared.OPTION`, and an option of every command `help.common.OPTION`. The texts are no templates: braces stand
-/// for themselves.
+/// `help.COMMAND.summary`, `help.COMMAND.discussion`, `help.COMMAND.OPTION`. An option of several commands has one
+/// text, `help.shared.OPTION`, and an option of every command `help.common.OPTION`. The texts are not templates: braces
+/// stand for themselves.
 struct HelpTexts: Sendable {
   private let catalog: TextCatalog
 

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// Runs blocking work on a thread of its own, because Swift's pool has only as many threads as cores.
+/// Runs blocking work on a separate thread, because Swift's pool has only as many threads as cores.
 public enum DetachedThread {
   private final class Job: Sendable {
     let body: @Sendable () -> Void

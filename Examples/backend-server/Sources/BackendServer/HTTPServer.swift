@@ -54,12 +54,12 @@ public final class HTTPServer: Sendable {
     run(answering: { request in .later { await handler(request) } })
   }
 
-  /// Serves on a thread of its own.
+  /// Serves on a separate thread.
   public func start(answering handler: @escaping Handler) {
     DetachedThread.start { [self] in run(answering: handler) }
   }
 
-  /// Serves with an asynchronous handler, on a thread of its own.
+  /// Serves with an asynchronous handler, on a separate thread.
   public func start(_ handler: @escaping @Sendable (BackendRequest) async -> BackendResponse) {
     start(answering: { request in .later { await handler(request) } })
   }

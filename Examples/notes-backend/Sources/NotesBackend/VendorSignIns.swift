@@ -72,7 +72,7 @@ struct VendorSignIns: Sendable {
     }
     let path = "users/\(PercentEncoding.encode(identifier))/actions/\(Self.action)"
     guard let url = URL(string: authsignal.absoluteString + "/" + path) else {
-      throw AuthError(.invalidRequest, "Send 'identifier' and 'action' as texts.")
+      throw AuthError(.invalidRequest, "Send 'identifier' and 'action' as strings.")
     }
     let body: JSONObject = ["email": .string(identifier), "username": .string(identifier)]
     let response = try await transport.send(

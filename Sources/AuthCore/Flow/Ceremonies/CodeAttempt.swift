@@ -4,8 +4,8 @@ public protocol CodeAttempt: Sendable {
   var prompt: Prompt { get }
   /// The context of the prompt, without an error.
   var context: PromptContext { get }
-  /// Whether `code` has the form of this attempt's code. A code of another form is not sent to the vendor, which would
-  /// count it as a wrong code.
+  /// Whether `code` has the form of this attempt's code. A code in another format is not sent to the vendor, which
+  /// would count it as a wrong code.
   func accepts(_ code: Secret) -> Bool
   /// The error for a code that `accepts(_:)` rejects. The message describes the expected form.
   var malformedCode: AuthError { get }

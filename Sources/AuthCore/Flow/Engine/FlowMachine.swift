@@ -58,7 +58,8 @@ struct FlowMachine<Logic: FlowLogic>: Sendable {
   ///
   /// - Throws: `flow_busy` while an effect is under way, while the result is exchanged or stored, and while the flow is
   ///   suspended; `invalid_state` before the first prompt, after the end, and for an answer that the prompt does not
-  ///   allow; `invalid_state` with `retryAfter` for a new code that is requested too early. Nothing changes then.
+  ///   allow; `invalid_state` with `retryAfter` for a new code that is requested too early. If the call throws, nothing
+  ///   changes.
   mutating func answer(_ answer: FlowAnswer, now: Date) throws(AuthError) -> [Command] {
     let prompt: Prompt
     let context: PromptContext

@@ -60,7 +60,7 @@ public struct ConformanceServer: Sendable {
     [Self.usualMalformedAnswer(prompt), malformedAnswer(prompt)].compactMap { $0 }
   }
 
-  /// Returns an answer that is malformed at every vendor: a text with a space for a code, a text without `@` for an
+  /// Returns an answer that is malformed at every vendor: a string with a space for a code, a string without `@` for an
   /// email address, letters for a phone number, no values for required fields, a callback to a URL that no flow uses.
   /// Returns nil for a prompt without such an answer.
   public static func usualMalformedAnswer(_ prompt: Prompt) -> FlowAnswer? {

@@ -7,7 +7,7 @@ struct SecretSearch {
 
   init(_ secrets: [String]) { self.secrets = secrets }
 
-  /// Searches a text as it is, and with its percent-encoding decoded.
+  /// Searches a string as it is, and with its percent-encoding decoded.
   mutating func look(in text: String, _ where: String) {
     guard !text.isEmpty else { return }
     let texts = [text, PercentEncoding.decode(text)].compactMap { $0 }

@@ -29,7 +29,7 @@ extension TextCatalog {
     "signIn.continueWith": "Continue: {method}",
     "signIn.identifier": "E-mail address, phone number or user name",
     "signIn.title": "Sign in",
-    "signOut.app": "You were signed out because you are no longer signed in to your account with the app.",
+    "signOut.app": "You were signed out because you are no longer signed in to the app itself.",
     "signOut.expired": "You were signed out because the session expired. It cannot be renewed without you.",
     "signOut.other": "You were signed out.",
     "signOut.page": "Sign out at {provider}",
