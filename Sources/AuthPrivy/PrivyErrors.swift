@@ -147,11 +147,11 @@ enum PrivyErrors {
       .captchaRequired,
       "The vendor requires a captcha, which Latchkey cannot answer. Switch it off in the vendor's dashboard."
     ),
-    "missing_or_invalid_mfa": (.mfaRequired, "The request needs a second factor. Verify it with a stepUp flow."),
+    "missing_or_invalid_mfa": (.mfaRequired, "The request needs a second factor. Verify the user with a stepUp flow."),
     "expired_or_invalid_mfa_token": (
       .mfaRequired, "The proof of the second factor has expired. Verify the factor again with a stepUp flow."
     ),
-    "mfa_required": (.mfaRequired, "A second factor protects the user's wallets. Verify it with a stepUp flow."),
+    "mfa_required": (.mfaRequired, "A second factor protects the user's wallets. Verify the user with a stepUp flow."),
     "missing_mfa_enrollment": (
       .mfaEnrollmentRequired, "The app requires a second factor, and the user has none. Add one first."
     ),

@@ -4,7 +4,7 @@ struct OIDCExpiringValues<Value: Sendable>: Sendable {
   private var values: [String: (value: Value, expires: Int64)] = [:]
   private var limit = 256
 
-  /// The live values, with their names.
+  /// The values that have not expired, with their names.
   func live(at time: Int64) -> [(name: String, value: Value, expires: Int64)] {
     values.filter { time < $0.value.expires }.map { ($0.key, $0.value.value, $0.value.expires) }
   }

@@ -13,11 +13,11 @@ public struct TransportOptions: Sendable, Hashable {
   public var timeout: Duration
   /// The largest body to accept, in bytes; a request can override it.
   public var responseSizeLimit: Int
-  /// The number of exchanges that run with one origin at a time; further exchanges wait. A long poll counts as running
-  /// until its response.
+  /// The maximum number of exchanges with one origin at the same time; further exchanges wait. A long poll counts as
+  /// running until its response.
   public var transfersPerOrigin: Int
-  /// The number of idle connections that are kept for later requests. The transport with URLSession ignores this
-  /// option.
+  /// The maximum number of idle connections that are kept for later requests. The transport with URLSession ignores
+  /// this option.
   public var idleConnections: Int
   /// The path of a PEM file with certificates to trust in addition to the system's, such as those of a sandbox or of a
   /// company.
@@ -29,7 +29,7 @@ public struct TransportOptions: Sendable, Hashable {
   /// The proxy for all hosts except loopback, as `http://host:port`; nil for no proxy. Environment variables such as
   /// `http_proxy` are not used.
   public var proxy: String?
-  /// The `User-Agent` of requests without that field.
+  /// The `User-Agent` of requests that do not set this field.
   public var userAgent: String
   /// The certificate with which this client authenticates itself at a host, by host (RFC 8705). The transport with
   /// URLSession does not support this option. The files are read again for each new connection.
@@ -93,7 +93,7 @@ public struct TransportOptions: Sendable, Hashable {
   /// The key in `pinnedPublicKeys` for all hosts without an entry.
   public static let everyHost = PublicKeyPins.everyHost
 
-  /// Returns the certificate of this client for `host`, in lower case; nil for none.
+  /// Returns the certificate of this client for `host`, which must be in lower case; nil if there is no certificate.
   func certificate(for host: String) -> ClientCertificate? {
     clientCertificates.first { $0.key.lowercased() == host }?.value
   }

@@ -7,7 +7,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// What the vendor's Swift SDK stored about sessions in the preferences. Every value is the JSON of an encoder.
+/// What the vendor's Swift SDK stored about sessions in the preferences. Every value is JSON that a `JSONEncoder`
+/// wrote.
 struct StoredSDKSessions: Sendable {
   /// The names of the preferences.
   enum Name {
@@ -33,7 +34,7 @@ struct StoredSDKSessions: Sendable {
       guard case .data(let record)? = try await storage.preference(name),
         var session = StoredSDKSession(name: name, record: record)
       else { continue }
-      // The SDK writes the number as text, and 0 for a token that had expired.
+      // The SDK writes the number as a string, and writes 0 for a token that had expired.
       session.refreshSeconds = lifetimes?[name]?.stringValue.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
       sessions.append(session)
     }

@@ -1,4 +1,5 @@
-/// Several observers in place of one, for example a log and metrics. Each event is sent to all of them, in their order.
+/// Combines several observers into one, for example a log and metrics. Sends each event to all of them, in the given
+/// order.
 public struct ObserverGroup: AuthObserver {
   private let observers: [any AuthObserver]
 

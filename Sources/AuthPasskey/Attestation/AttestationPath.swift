@@ -7,8 +7,7 @@ import AuthCore
 #endif
 
 /// Validates the path from a statement's certificates (`x5c`) to a trusted root (RFC 5280 §6.1, without policies and
-/// revocation lists). The first certificate belongs to the authenticator. Each certificate is certified by the next
-/// certificate.
+/// revocation lists). The first certificate belongs to the authenticator. Each certificate is signed by the next one.
 enum AttestationPath {
   /// The extensions that may be critical. Any other critical extension makes a path invalid.
   private static let understood: Set<[UInt8]> = [
@@ -37,7 +36,7 @@ enum AttestationPath {
       && certificate.extensions.allSatisfy { !$0.value.isCritical || understood.contains($0.key) }
   }
 
-  /// Returns whether a certificate may certify other certificates if `count` intermediate certificates are below it.
+  /// Returns whether a certificate may sign other certificates if `count` intermediate certificates are below it.
   private static func mayCertify(_ certificate: AttestationCertificate, below count: Int) -> Bool {
     certificate.isAuthority && certificate.basicConstraints?.pathLength.map { count <= $0 } ?? true
   }

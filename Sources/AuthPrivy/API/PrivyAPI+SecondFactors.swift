@@ -9,8 +9,8 @@ extension PrivyAPI {
     let uri: Secret
   }
 
-  /// Asks the vendor to send a code: to the number or address of a new factor or, if `factor` has no contact, to the
-  /// contact of the enrolled factor. `mfaToken` is sent only for a new factor.
+  /// Asks the vendor to send a code. For a new factor, the code goes to the number or address in `factor`. If `factor`
+  /// has no contact, the code goes to the contact of the enrolled factor. `mfaToken` is sent only for a new factor.
   func sendFactorCode(_ factor: SecondFactor, bearer: Secret, mfaToken: Secret? = nil) async throws(AuthError) {
     var body: JSONObject = ["action": factor.contact == nil ? "verify" : "enroll"]
     for member in factor.contactMembers.members { body[member.name] = member.value }

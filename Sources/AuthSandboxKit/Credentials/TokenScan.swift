@@ -4,7 +4,7 @@ import AuthCore
 enum TokenScan {
   /// The largest body that is searched, in bytes.
   private static let bodyLimit = 131_072
-  /// How deep members are searched.
+  /// The maximum nesting depth of the search.
   private static let depth = 4
   /// The largest number of tokens that are returned.
   private static let limit = 8

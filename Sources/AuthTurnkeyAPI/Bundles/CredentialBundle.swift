@@ -31,7 +31,7 @@ public enum CredentialBundle {
       key = try P256.KeyAgreement.PrivateKey(rawRepresentation: receiver.revealBytes())
     } catch {
       throw AuthError(
-        .invalidRequest, "The receiving key must have 32 bytes, and be at least 1 and less than the order of P-256.")
+        .invalidRequest, "The receiving key must have 32 bytes, and be positive and less than the order of P-256.")
     }
     let secret = try EnclaveHPKE.open(Array(bytes.dropFirst(33)), encapsulated: encapsulated, with: key)
     do {

@@ -19,7 +19,7 @@ public struct ExportKey: Sendable {
     } catch {
       throw AuthError(
         .invalidRequest,
-        "The export key must have 32 bytes, and be at least 1 and less than the order of P-256.")
+        "The export key must have 32 bytes, and be positive and less than the order of P-256.")
     }
   }
 

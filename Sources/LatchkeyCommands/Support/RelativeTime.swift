@@ -6,13 +6,13 @@ import AuthUI
   import Foundation
 #endif
 
-/// A time as a person says it: `in 14 min`, `3 days ago`.
+/// A time relative to now: `in 14 min`, `3 days ago`.
 enum RelativeTime {
   private static let units: [(seconds: Double, name: String)] = [
     (86_400, "days"), (3600, "hours"), (60, "minutes"), (1, "seconds"),
   ]
 
-  /// The text for `date`, in the largest unit of which at least one has passed; it is rounded down.
+  /// The text for `date`. It uses the largest unit that fits at least once, and rounds down.
   static func phrase(_ date: Date, now: Date) -> Phrase {
     let seconds = date.timeIntervalSince(now)
     guard abs(seconds) >= 1 else { return Phrase("command.time.now") }

@@ -11,7 +11,7 @@
 public struct Session: Sendable, Equatable {
   @usableFromInline private(set) var content: SessionContent
 
-  /// Creates a session; by default of generation 1, and without tokens, a key, an expiry, claims and tags.
+  /// Creates a session. By default, it has generation 1, and no tokens, key, expiry, claims or tags.
   public init(
     id: SessionID, providerID: ProviderID, tenant: String, subject: String, identifier: String? = nil,
     displayName: String? = nil, tokens: SessionTokens = SessionTokens(), key: KeyReference? = nil, createdAt: Date,
@@ -110,7 +110,7 @@ public struct Session: Sendable, Equatable {
   /// Returns whether the credential has expired at `date`; false if no expiry is known.
   public func isExpired(at date: Date) -> Bool { expiresAt.map { $0 <= date } ?? false }
 
-  /// The name of one credential of one session.
+  /// Identifies one credential of one session.
   struct Version: Sendable, Hashable {
     let id: SessionID
     let generation: UInt64
