@@ -51,7 +51,7 @@ extension TextCatalog {
     "error.store_corrupt": "The stored sessions are damaged. Tell the app's maker.",
     "error.store_full": "There is no space left to store the session. Free some space, and try again.",
     "error.store_locked": "Another program uses the stored sessions. Try again.",
-    "error.store_permissions": "The app is not allowed to use its storage, or others are. Tell the app's maker.",
+    "error.store_permissions": "The access rights of the app's storage are wrong. Tell the app's maker.",
     "error.store_rolled_back": "The stored sessions are older than they should be. Tell the app's maker.",
     "error.store_unavailable": "The stored sessions cannot be reached. Try again later.",
     "error.store_version": "A newer version of the app wrote the stored sessions. Update the app.",
