@@ -14,7 +14,7 @@ extension AuthError {
     public var description: String { rawValue }
 
     // Kind.refused
-    /// The one-time code is wrong, or in the wrong form.
+    /// The one-time code is wrong, or in the wrong format.
     public static let invalidCode = Code("invalid_code")
     /// The password is wrong, or does not meet the server's rules.
     public static let invalidPassword = Code("invalid_password")
@@ -67,9 +67,9 @@ extension AuthError {
     public static let keyUnavailable = Code("key_unavailable")
     /// A signature did not verify.
     public static let signatureInvalid = Code("signature_invalid")
-    /// A further factor is needed.
+    /// Another factor is needed.
     public static let mfaRequired = Code("mfa_required")
-    /// A further factor is needed, and the user has not set one up.
+    /// Another factor is needed, and the user has not set one up.
     public static let mfaEnrollmentRequired = Code("mfa_enrollment_required")
     /// Other users have to approve the request.
     public static let consensusNeeded = Code("consensus_needed")
