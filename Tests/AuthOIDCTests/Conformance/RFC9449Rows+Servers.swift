@@ -61,7 +61,7 @@ extension RFC9449Rows {
         let claims = $0.headers["DPoP"]?.split(separator: ".")[1] ?? ""
         $0.headers["DPoP"] = Base64URL.encode(#"{"typ":"dpop+jwt","alg":"none","jwk":{}}"#.utf8) + ".\(claims)."
       },
-      refused("4.3 (5), 11.6", "`alg` is no MAC", shown: "a proof with HS256 is refused", as: proof(.header)) {
+      refused("4.3 (5), 11.6", "`alg` is not a MAC", shown: "a proof with HS256 is refused", as: proof(.header)) {
         let key = SymmetricKey(data: Array(repeating: 7, count: 32))
         let jws = try JWS(compact: $0.headers["DPoP"] ?? "")
         $0.headers["DPoP"] = try JWS.sign(
