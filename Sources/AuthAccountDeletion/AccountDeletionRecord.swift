@@ -81,7 +81,7 @@ struct AccountDeletionRecord: Sendable, Equatable {
   var sessions: [KnownSession] = []
   /// The user's credentials on this device when the user asked for the deletion; nil in a record of an earlier version.
   var credentials: [KnownCredential]?
-  /// The open deletions of the user that this one makes pointless.
+  /// The open deletions of the user that this deletion makes unnecessary.
   var superseded: [String] = []
   var place: AccountDeletion.Place
   var revocation = Revocation.none

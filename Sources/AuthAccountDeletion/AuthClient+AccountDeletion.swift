@@ -10,8 +10,8 @@ extension AuthClient {
   ///
   /// If an earlier deletion for which the user asked with this session is pending, the call confirms that deletion, at
   /// the place that `deletion` names. If it was sent before, Apple's tokens are not revoked any more: the account may
-  /// be deleted, and its session with it. If the user has signed in again since, the call begins another deletion. Once
-  /// that one is complete, the earlier one is not pending any more.
+  /// be deleted, and its session with it. If the user has signed in again since, the call begins another deletion. When
+  /// that deletion is complete, the earlier one is not pending any more.
   ///
   /// - Parameters:
   ///   - deletion: where the account is deleted, and whether Apple's tokens are revoked first.

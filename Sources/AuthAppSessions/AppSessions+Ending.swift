@@ -76,7 +76,7 @@ extension AppSessions {
       try await records.change(handle) { $0.close(before: nil, at: now) }
       var ended = try await endAll(handle, ending.reason)
       guard let subject else { return ended }
-      // The provider named no session at the sign-in, so this one may be meant.
+      // The provider named no session at the sign-in, so the event may refer to this session.
       ended += try await endAll(AppSessionHandle.user(subject, at: ending.provider), ending.reason) { session in
         session.facts.providerSession == nil && isMeant(session)
       }

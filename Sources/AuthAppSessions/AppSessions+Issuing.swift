@@ -17,7 +17,7 @@ extension AppSessions {
   /// more sessions than the policy allows, the oldest sessions end.
   ///
   /// - Throws: `invalid_request` for an empty or overlong field; `invalid_token` if the provider has ended the user's
-  ///   session meanwhile; a storage code.
+  ///   session in the meantime; a storage code.
   public func issue(_ request: AppSessionRequest) async throws(AuthError) -> IssuedAppSession {
     try request.check(policy)
     let now = clock.now().inMilliseconds

@@ -22,8 +22,8 @@ public struct AuthsignalAdoption: SDKAdoption {
   ///
   /// - Parameters:
   ///   - storage: where the SDK stored its data.
-  ///   - users: further users of in-app credentials, spelt as the app passed them to the SDK. Users with a tag or a PIN
-  ///     of their own are found without this list.
+  ///   - users: further users of in-app credentials, spelt as the app passed them to the SDK. Users who have their own
+  ///     tag or PIN are found without this list.
   ///   - keepsOld: whether the SDK's preferences and PINs stay, so that an earlier version of the app still works.
   public init(from storage: any SDKStorage, users: [String] = [], keepsOld: Bool = false) {
     self.storage = storage
@@ -115,7 +115,8 @@ public struct AuthsignalAdoption: SDKAdoption {
         + "user's name in the key's tag. Pass the name to AuthsignalAdoption(from:users:).", provider: provider.id)
   }
 
-  /// Asks for each key in turn whether the vendor knows it as this credential, and takes the first such key over.
+  /// Asks the vendor about one key after the other whether it belongs to this credential, and takes over the first key
+  /// that does.
   ///
   /// - Returns: nil if the vendor knows none of the keys, as is usual for a key that is shared by several kinds.
   private func adopt(

@@ -35,7 +35,7 @@ enum AuthsignalSDKNames {
   /// in-app credential only if there is one user for it, because the vendor's answer does not contain the SDK's name of
   /// the user.
   ///
-  /// - Parameter users: the users to look for besides those with a tag of their own.
+  /// - Parameter users: the users to look for in addition to those who have their own tag.
   static func credentials(in keys: [SDKKey], users: [String]) -> [Credential] {
     func tagged(_ tag: String) -> [[UInt8]] { keys.filter { $0.tag == tag }.map(\.publicKey) }
     let shared = tagged(keyPrefix)

@@ -165,7 +165,7 @@ public struct OIDCConfiguration: ProviderConfiguration {
     if registration != nil, case .secret = clientAuthentication {
       _ = try reader.refused("clientSecret", "left out if there is a registration, which brings the secret", ())
     }
-    // A key or a secret that cannot be read has an error of its own.
+    // A key or a secret that cannot be read has a separate error.
     let isPublic = clientAuthentication.isPublic && !reader.has("clientSecret") && !reader.has("clientKey")
     if !known.acceptsPKCE, isPublic {
       _ = try reader.refused(

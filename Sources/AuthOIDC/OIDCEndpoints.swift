@@ -19,7 +19,7 @@ public struct OIDCEndpoints: Sendable {
   public var revocation: URL?
   /// The API that describes the user of an access token: a GET with a JSON object as the response.
   public var userInfo: URL
-  /// The member of that object that identifies the user at this server for ever: a string or a whole number.
+  /// The member of that object that permanently identifies the user at this server: a string or a whole number.
   public var subject: String
   /// The member with the user's name for other people, or nil.
   public var displayName: String?

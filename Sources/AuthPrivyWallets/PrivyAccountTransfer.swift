@@ -15,7 +15,7 @@ public struct PrivyAccountTransfer: Sendable {
   private let nonce: Secret
   private let proof: Proof
 
-  /// What the vendor wants besides the permission.
+  /// What the vendor requires in addition to the permission.
   private enum Proof: Sendable {
     case members(JSONObject)
     /// Telegram's proof of the login, once more.
@@ -69,7 +69,7 @@ extension PrivyAccountTransfer {
   /// The account of a flow: a contact, a wallet, or an account at another service.
   init?(of link: RefusedLink, refusal: JSONValue) {
     if let service = link.method.oauthProvider {
-      // The vendor sends the account in its refusal, and wants it back (P100).
+      // The vendor sends the account in its refusal, and requires it in the next request (P100).
       guard let info = refusal["data"]?["otherUser"]?["oAuthUserInfo"], let subject = info["subject"]?.stringValue
       else { return nil }
       var account: JSONObject = ["subject": .string(subject)]

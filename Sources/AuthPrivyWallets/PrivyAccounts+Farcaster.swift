@@ -64,7 +64,7 @@ extension PrivyAccounts {
       do throws(AuthError) {
         if let approval = try await state(of: channel) { return approval }
       } catch where error.isTransient && error.code != .malformedResponse {
-        // The user may be approving meanwhile.
+        // The user may be approving in the meantime.
         pause = max(pause, error.retryAfter ?? .zero)
       }
       let left = end - clock.uptime()

@@ -85,7 +85,7 @@ public struct PrivyAccounts: Sendable {
   }
 
   /// Waits for a flow with the purpose `link`, whose account can belong to another user: a wallet, an account at
-  /// another service, or an address. The app shows the flow's prompts meanwhile.
+  /// another service, or an address. The app shows the flow's prompts in the meantime.
   ///
   /// - Parameter flow: a flow of this provider instance and the signed-in user.
   /// - Returns: the user with the account; or a transfer, if the account belongs to another user and the vendor allows

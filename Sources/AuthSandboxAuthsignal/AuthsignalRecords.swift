@@ -37,7 +37,7 @@ struct AuthsignalRecords: Sendable {
   /// The actions whose proof the app's backend exchanged for a session. A proof works once.
   var exchanged: Set<AuthsignalAction.Key> = []
 
-  /// The user with an id, created on first use.
+  /// The user with the given id, created on first use.
   mutating func user(_ id: String) -> AuthsignalUser {
     if let known = users[id] { return known }
     users[id] = AuthsignalUser()

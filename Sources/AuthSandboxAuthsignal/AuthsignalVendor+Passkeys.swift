@@ -36,9 +36,9 @@ extension AuthsignalVendor {
   /// The algorithms that the options name and the server accepts: EdDSA, ES256, RS256.
   static let algorithms = [-8, -7, -257]
 
-  /// Begins a registration. GUESS A117: a security key is asked for without a resident key and with user verification
-  /// if it has one; all of the user's credentials are excluded; a user without a security key cannot begin to use one.
-  /// The sources give only the form of the options.
+  /// Begins a registration. GUESS A117: the server asks for a security key without a resident key, and with user
+  /// verification if the key supports it; all of the user's credentials are excluded; a user without a security key
+  /// cannot begin to use one. The sources give only the form of the options.
   private mutating func registrationOptions(
     _ method: AuthsignalMethod, _ request: SandboxRequest, token: AuthsignalClientToken, world: SandboxWorld
   ) throws(AuthsignalRefusal) -> JSONValue {

@@ -6,7 +6,7 @@ enum HawcxMethod: Sendable, Hashable {
   case emailOTP, smsOTP, totp, push, qrCode
   case redirect(String)
 
-  /// The method with an id; nil if the sandbox does not have it.
+  /// The method with the given id; nil if the sandbox does not have it.
   init?(id: String) {
     switch id {
     case "email_otp": self = .emailOTP

@@ -29,7 +29,7 @@ struct OIDCRegisteredClient: Sendable {
   var requiresPushedAuthorization = false
   var requiresDPoP = false
 
-  /// A client without a credential of its own (RFC 6749 §2.1).
+  /// A client without its own credential (RFC 6749 §2.1).
   var isPublic: Bool { authentication == [.none] }
 
   static let deviceGrant = "urn:ietf:params:oauth:grant-type:device_code"

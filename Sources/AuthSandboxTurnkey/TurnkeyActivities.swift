@@ -1,7 +1,7 @@
 /// The activities, indexed by id, and by organisation and fingerprint. The fingerprint is a hash of the submitted body,
 /// so a body that is sent again finds its activity (T10).
 struct TurnkeyActivities: Sendable {
-  /// The largest number of activities that are kept, so that a sandbox that runs for a long time does not fill the
+  /// The maximum number of activities that are kept, so that a sandbox that runs for a long time does not fill the
   /// memory. Beyond this limit, the older half is removed at once, since removing them one by one would be slow.
   private static let limit = 10_000
 

@@ -66,7 +66,7 @@ struct TurnkeyEnclaves: Sendable {
 }
 
 extension SandboxKeyring {
-  /// The P-256 key with a name, created if missing. The entry is the scalar in hex.
+  /// The P-256 key with the given name, created if missing. The entry is the scalar in hex.
   ///
   /// - Throws: `store_corrupt` when the entry is not a P-256 key.
   mutating func signingKey(_ name: String) throws(AuthError) -> P256.Signing.PrivateKey {

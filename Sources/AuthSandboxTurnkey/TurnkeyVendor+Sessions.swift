@@ -20,7 +20,7 @@ extension TurnkeyVendor {
     return ["sessionProfileId": .string(profile.id)]
   }
 
-  /// The session profile with an id, in the user's organisation or its parent; nil if no id is given.
+  /// The session profile with the given id, in the user's organisation or its parent; nil if no id is given.
   func sessionProfile(
     _ id: String?, for place: TurnkeyDirectory.Place
   ) throws(TurnkeyFailure) -> TurnkeySessionProfile? {

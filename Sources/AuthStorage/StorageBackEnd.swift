@@ -10,8 +10,8 @@ public struct StorageBackEnd: Sendable {
   public let sessionStores: [String: any SessionStore]
   /// Makes the stores that several hosts share; nil if the plug-in has no such stores.
   ///
-  /// The stores seal their records with keys of their own, not with those of a storage directory. Each host protects
-  /// these keys with its wrapping. The argument is a function that returns the wrapping with a name.
+  /// The stores seal their records with their own keys, not with those of a storage directory. Each host protects these
+  /// keys with its wrapping. The argument is a function that returns the wrapping with a given name.
   public let makeShared: (@Sendable (MakeWrapping) throws(AuthError) -> SharedStores)?
 
   /// Returns the wrapping whose name, such as `tpm`, is `kind`. `key` is the path of the setting that names the kind,

@@ -20,7 +20,7 @@ extension TPMWrapping: StateAnchoring {
   /// The range of NV indices that belongs to owners (TCG registry of reserved TPM 2.0 handles).
   private static let (first, mask): (UInt32, UInt32) = (0x0180_0000, 0x003F_FFFF)
 
-  /// Returns the note with a name; nil if the TPM has none.
+  /// Returns the note with the given name; nil if the TPM has no such note.
   ///
   /// - Throws: `key_unavailable` when the TPM cannot be reached.
   public func note(_ name: String) throws(AuthError) -> [UInt8]? {

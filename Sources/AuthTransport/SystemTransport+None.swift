@@ -18,7 +18,7 @@
 
     private static let missing = AuthError(
       .invalidConfiguration,
-      "This package has no HTTP client for this system. Pass an HTTPTransport of your own to "
+      "This package has no HTTP client for this system. Pass your own HTTPTransport to "
         + "ClientServices.standard(for:transport:).")
   }
 #endif

@@ -162,7 +162,7 @@ public struct TurnkeyAdoption: SDKAdoption {
   }
 
   /// The lifetime that renewals request. The SDK stores a few seconds less than the app asked for. Without a stored
-  /// lifetime, the rest of the token's may be short, and the configured one may be shorter than the session's.
+  /// lifetime, the rest of the token's lifetime may be short, and the configured one may be shorter than the session's.
   private func seconds(of stored: StoredSDKSession, _ provider: TurnkeyProvider) -> Int {
     let configured = provider.configuration.sessionExpirationSeconds
     guard let asked = stored.refreshSeconds else {

@@ -8,8 +8,8 @@ public import AuthCrypto
 #endif
 
 extension VerifiedJWT {
-  /// Whether the token can be an ID token. Other tokens of an issuer can have the client as their audience and no `typ`
-  /// of their own: a logout token and an event have `events`, an access token has scopes (RFC 8725 §3.12).
+  /// Whether the token can be an ID token. Other tokens of an issuer can have the client as their audience and no
+  /// distinct `typ`: a logout token and an event have `events`, an access token has scopes (RFC 8725 §3.12).
   public var isIdentityToken: Bool { !["events", "scope", "scp"].contains { self[$0] != nil } }
 }
 

@@ -32,7 +32,7 @@ public struct RequestVerifier: Sendable {
   /// blocks are used if they are.
   ///
   /// - Parameters:
-  ///   - configuration: the configuration that the app has, too. The keys that only the backend needs are in the object
+  ///   - configuration: the configuration that the app also has. The keys that only the backend needs are in the object
   ///     `verifier` of each block.
   ///   - plugins: the verifiers that the backend links.
   ///   - services: transport, clock and the memory of proofs.
@@ -162,7 +162,7 @@ public struct RequestVerifier: Sendable {
   }
 
   /// Checks the proof of a credential that is bound to a key. A bound credential without a proof is refused, and so is
-  /// a proof with a bearer credential: an attacker could have stolen the token and added a proof of their own key.
+  /// a proof with a bearer credential: an attacker could have stolen the token and added a proof of another key.
   private func checkProof(
     of principal: Principal, _ credential: PresentedCredential, _ request: PresentedRequest
   ) async throws(RequestRefusal) {

@@ -77,7 +77,7 @@ struct TokenIntrospection: Sendable {
   private static let accessUses: Set = ["access", "access_token", "bearer", "dpop", "at+jwt", "jwt"]
 
   /// Checks that the token was issued for this backend, or at least to the app (RFC 7662 §4): otherwise another
-  /// application could use the tokens of its own users here.
+  /// application could use its users' tokens here.
   private func checkAudience(_ answer: JSONValue) throws(AuthError) {
     let isAccepted: Bool
     switch answer["aud"] {

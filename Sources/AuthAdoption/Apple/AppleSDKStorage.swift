@@ -51,7 +51,7 @@
         query[kSecAttrService] = service
         query[kSecAttrAccount] = account
         query[kSecAttrSynchronizable] = kSecAttrSynchronizableAny
-        // One call cannot return the data of several items, so each item is read by a call of its own.
+        // One call cannot return the data of several items, so a separate call reads each item.
         for item in try items(query) {
           guard let service = item[kSecAttrService as String] as? String,
             let account = item[kSecAttrAccount as String] as? String,

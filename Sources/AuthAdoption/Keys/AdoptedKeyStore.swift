@@ -19,7 +19,7 @@ public struct AdoptedKeyStore: KeyStore {
   private let storage: any SDKStorage
   private let records: any RecordStore
 
-  /// Creates the store of the keys in `storage`, with records of its own in `records`.
+  /// Creates the store of the keys in `storage`, with its own records in `records`.
   public init(_ storage: any SDKStorage, records: any RecordStore) {
     self.storage = storage
     self.records = records.namespaced("adopted-keys")

@@ -11,7 +11,7 @@ public struct AppSessionEnding: Sendable, Hashable {
   /// What the provider names.
   public enum Target: Sendable, Hashable {
     /// One session of the provider (`sid`). If the user is known, the user's sessions at this provider that were opened
-    /// without a `sid` end as well, because each of them may be the one.
+    /// without a `sid` also end, because each of them may be the session in question.
     case session(String, of: String?)
     /// All sessions of a user of the provider.
     case subject(String)

@@ -54,7 +54,8 @@ extension AuthsignalAPI {
 
   /// Asks for the state of a challenge (A59, A62, A110).
   ///
-  /// - Parameter token: the token of the challenge; the state of a QR code is asked for as the tenant.
+  /// - Parameter token: the token of the challenge; nil for a QR code, whose state is requested with the tenant's
+  ///   credential.
   func state(
     of challenge: WaitingChallenge, _ method: WaitingMethod, _ token: ActionToken?
   ) async throws(AuthError) -> WaitingState {

@@ -31,7 +31,7 @@ public struct AppAttestation: Sendable {
   }
 
   /// The attestor of this platform: App Attest on Apple's systems, nil elsewhere. On a device without App Attest, it
-  /// returns no attestation. An app with an attestor of its own, such as one for Play Integrity, does not need it.
+  /// returns no attestation. An app with its own attestor, such as one for Play Integrity, does not need it.
   public static var platform: AppAttestor? {
     #if canImport(DeviceCheck) && canImport(CryptoKit)
       return AppAttest.attest

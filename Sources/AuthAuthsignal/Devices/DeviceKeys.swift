@@ -36,7 +36,7 @@ package struct DeviceKeys: Sendable {
 
   /// Saves the record of a credential that this device does not have yet.
   ///
-  /// - Returns: false if there is a record already, which then stays.
+  /// - Returns: false if a record exists already. That record then stays.
   package func add(_ record: DeviceRecord, _ method: DeviceMethod, user: String?) async throws(AuthError) -> Bool {
     try await services.records.write(record.sealed, for: Self.name(method, user), expecting: nil) != nil
   }

@@ -17,7 +17,7 @@ public struct AppSession: Sendable {
   /// All fields of the response except `token` and `refreshToken`.
   public let claims: JSONObject
 
-  /// The longest life in seconds that is accepted. Larger numbers cannot be stored as dates.
+  /// The maximum lifetime that is accepted, in seconds. Larger numbers cannot be stored as dates.
   private static let longestLife = 0x1p40
 
   /// Reads a session from the response of an exchange route or of `session/refresh`.

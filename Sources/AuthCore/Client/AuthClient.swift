@@ -88,8 +88,8 @@ public final class AuthClient: Sendable {
     try instance(id ?? configuration.provider).provider
   }
 
-  /// Sets the token provider of an instance, in place of the one in the configuration. It is used from the next token
-  /// request on, also after a reload, until another one is set.
+  /// Sets the token provider of an instance, instead of the one in the configuration. It is used for all following
+  /// token requests, even after a reload, until another one is set.
   ///
   /// - Parameters:
   ///   - tokenProvider: the new token provider.
@@ -202,8 +202,8 @@ extension AuthConfiguration {
   /// The configured provider, its fallbacks, and the providers whose sessions supply tokens to them. A provider comes
   /// after the providers that supply its tokens.
   ///
-  /// - Throws: `invalid_configuration` for a provider without a block, and for token sources in a circle, where every
-  ///   source would wait for another one.
+  /// - Throws: `invalid_configuration` for a provider without a block, and for token sources that form a circle,
+  ///   because each source would wait for another.
   func neededProviders() throws(AuthError) -> [ProviderID] {
     var order: [ProviderID] = []
     func visit(_ id: ProviderID, _ path: [ProviderID]) throws(AuthError) {

@@ -2,7 +2,7 @@
 public struct TransportConfiguration: Sendable, Hashable {
   /// The time limit for one request and its response, in seconds.
   public var timeoutSeconds: Int
-  /// The largest number of times that a repeatable request is sent, including the first time.
+  /// The maximum number of times that a repeatable request is sent, including the first time.
   public var attempts: Int
   /// The path of a PEM file with root certificates to trust in addition to the system's, such as the root of a sandbox;
   /// nil for none.

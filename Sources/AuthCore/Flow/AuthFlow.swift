@@ -124,7 +124,7 @@ public struct AuthFlow: AsyncSequence, Sendable {
   ///
   /// - Throws: `unsupported` if the provider or the current prompt does not support it; `flow_busy` while the flow is
   ///   prepared, waits for the server or is already being suspended; `invalid_state` after the end of the flow;
-  ///   `cancelled` if the flow was cancelled meanwhile; or a storage code.
+  ///   `cancelled` if the flow was cancelled in the meantime; or a storage code.
   public func suspend() async throws(AuthError) -> FlowTicket { try await handle.engine.suspend() }
 
   /// Waits for the result of the flow, for a caller that renders no prompts.

@@ -12,7 +12,7 @@
 /// history of a signed-out user is removed first. The history contains no tokens and no keys. Of a server's messages it
 /// contains only the error codes.
 public struct AccountHistory: Sendable, Equatable {
-  /// The largest number of entries that are kept for one user.
+  /// The maximum number of entries that are kept for one user.
   public static let capacity = 32
 
   /// The provider instance.

@@ -8,7 +8,7 @@
 struct HistoryRecord: Sendable, Equatable {
   /// The version of the format. A record with a later version is left unchanged.
   static let version: Int64 = 1
-  /// The largest number of users in one record.
+  /// The maximum number of users in one record.
   static let capacity = 16
   /// The number of records, among which the users are distributed. A user always belongs to the same record.
   static let count = 16

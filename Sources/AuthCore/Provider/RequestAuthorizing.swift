@@ -20,8 +20,8 @@ public protocol RequestAuthorizing: AuthProvider {
 }
 
 extension RequestAuthorizing {
-  /// True for HTTP 401, unless the server demands a stronger or more recent authentication (`StepUpChallenge`), which
-  /// no renewal brings.
+  /// True for HTTP 401, unless the server demands a stronger or more recent authentication (`StepUpChallenge`), because
+  /// a renewal cannot provide it.
   public func refusesCredential(_ response: TransportResponse, to request: TransportRequest) -> Bool {
     response.status == 401 && StepUpChallenge(response) == nil
   }

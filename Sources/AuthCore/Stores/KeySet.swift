@@ -29,7 +29,7 @@ public struct KeySet: Sendable {
   private let algorithm: KeyAlgorithm
   private let policy: KeyPolicy
 
-  /// Creates a set with a name.
+  /// Creates a set with the given name.
   ///
   /// - Parameters:
   ///   - name: the set's name, which is also the key of its record.

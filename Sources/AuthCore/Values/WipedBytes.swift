@@ -1,7 +1,7 @@
 /// Bytes that are wiped when the last copy of this value is released, such as the body of a request or a response.
 ///
-/// An array that was taken out of it has a buffer of its own as soon as it is changed; until then both share the
-/// buffer, and the bytes are wiped only if the array was released before.
+/// An array that was taken out of it gets its own buffer when it is changed. Until then, both share the buffer, and the
+/// bytes are wiped only if the array was released before.
 struct WipedBytes: Sendable {
   /// `@unchecked Sendable`: `bytes` changes only while one value refers to the object, and in `deinit`.
   private final class Storage: @unchecked Sendable {

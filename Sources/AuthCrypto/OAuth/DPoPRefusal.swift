@@ -1,7 +1,7 @@
 /// Why a server refuses a proof of possession (RFC 9449 §4.3).
 public enum DPoPRefusal: Error, Sendable, Hashable {
   /// The proof is not valid: `invalid_dpop_proof` (RFC 9449 §5, §7.1). Write the fault to the log of the server; a
-  /// client that is told which check failed learns nothing that it needs.
+  /// client does not need to know which check failed.
   case invalid(Fault)
   /// The proof lacks a current nonce: `use_dpop_nonce`. The server sends this nonce in the field `DPoP-Nonce` (RFC 9449
   /// §8, §9).

@@ -36,7 +36,7 @@ public struct DPoPVerifier: Sendable {
   ///
   /// - Parameters:
   ///   - algorithms: the accepted algorithms; others than those in `supportedAlgorithms` are ignored.
-  ///   - maximumAge: how old a proof may be; a minute is enough for a request that was sent at once.
+  ///   - maximumAge: how old a proof may be; a minute is enough for a request that was sent immediately.
   ///   - leeway: the largest accepted difference between the clocks.
   ///   - nonces: the nonces that proofs must contain (RFC 9449 §8, §9); nil if none is required.
   ///   - replays: the memory of accepted proofs.

@@ -43,7 +43,7 @@ public enum OIDCPreset: String, Sendable, CaseIterable {
     /// The metadata, if those that the identity provider publishes have been unreliable; nil if the client fetches the
     /// metadata.
     var metadata: JSONObject?
-    /// Whether the configuration may name another issuer, because customers run servers of their own.
+    /// Whether the configuration may name another issuer, because customers run their own servers.
     var issuerMayDiffer = false
     /// Parts of an issuer's path that many customers share. Tokens then name another issuer.
     var sharedPaths: Set<String> = []

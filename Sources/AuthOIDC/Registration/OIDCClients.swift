@@ -101,7 +101,7 @@ struct OIDCClients: Sendable {
   private func registered() async throws(AuthError) -> RegisteredClient {
     if let stored = try await stored() { return stored }
     return try await services.records.withLock(on: Self.recordKey) { () async throws(AuthError) -> RegisteredClient in
-      // Another process may have registered the client meanwhile.
+      // Another process may have registered the client in the meantime.
       if let stored = try await stored() { return stored }
       let new = try await register()
       try await services.records.replace(new.record, for: Self.recordKey)

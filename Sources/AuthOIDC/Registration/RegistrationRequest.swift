@@ -29,7 +29,7 @@ struct RegistrationRequest: Sendable {
     if let url = configuration.redirectURL {
       object["redirect_uris"] = [.string(url.absoluteString)]
       object["response_types"] = ["code"]
-      // Only a service has a page of its own at an https address of another host (RFC 8252 §7).
+      // Only a service has its own page at an https address of another host (RFC 8252 §7).
       let isWeb = Origin(url)?.isLoopback == false
       object["application_type"] = isWeb ? "web" : "native"
     }

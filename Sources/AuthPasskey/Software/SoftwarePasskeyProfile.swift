@@ -27,7 +27,7 @@ public struct SoftwarePasskeyProfile: Sendable, Hashable {
   /// The profile for stores that are synced between machines.
   public static let synced = SoftwarePasskeyProfile(isBackupEligible: true, isBackedUp: true, countsUses: false)
 
-  /// Returns the flags of the authenticator data for a present user.
+  /// Returns the flags of the authenticator data for a user who is present.
   func flags(isVerified: Bool, isBackupEligible: Bool) -> AuthenticatorData.Flags {
     var flags: AuthenticatorData.Flags = .userPresent
     if isVerified { flags.insert(.userVerified) }

@@ -2,8 +2,8 @@
   import Android
 
   extension Subprocess {
-    /// Starts nothing, because an app on Android may run only the programs of its own package, which have no commands
-    /// for tokens or keys.
+    /// Starts nothing, because an app on Android may run only the programs of its own package, and these have no
+    /// commands for tokens or keys.
     ///
     /// - Returns: 0, and the error number ENOSYS.
     package static func start(

@@ -23,7 +23,7 @@ struct RequestDetail: Sendable {
     }
   }
 
-  /// The largest number of credentials in each of the two lists.
+  /// The maximum number of credentials in each of the two lists.
   static let limit = 8
   static let nameLimit = 80
   static let reasonLimit = 300

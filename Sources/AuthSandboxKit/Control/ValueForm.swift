@@ -5,7 +5,7 @@ import AuthCore
 enum ValueForm {
   /// A text of this length without a blank, and with a digit, counts as random.
   private static let randomLength = 20
-  /// The largest text that a fixture contains as it is.
+  /// The maximum length of a text that a fixture contains unchanged.
   private static let textLimit = 200
 
   static func placeholder(_ text: String) -> String {

@@ -2,7 +2,7 @@ import AuthCore
 
 /// Decodes tokens without verifying their signatures.
 enum TokenContent {
-  /// The largest token that is decoded, in bytes.
+  /// The maximum size of a token to decode, in bytes.
   private static let limit = 32_768
   /// How many characters of an opaque token are shown.
   private static let shownCharacters = 8

@@ -2,11 +2,11 @@ import AuthCore
 
 /// A search for JWTs in a body.
 enum TokenScan {
-  /// The largest body that is searched, in bytes.
+  /// The maximum size of a body to search, in bytes.
   private static let bodyLimit = 131_072
   /// The maximum nesting depth of the search.
   private static let depth = 4
-  /// The largest number of tokens that are returned.
+  /// The maximum number of tokens that are returned.
   private static let limit = 8
 
   /// Returns the JWTs in a JSON body or in a form, each with its path or field name.

@@ -50,7 +50,7 @@ enum PageParts {
 
   static func tags(_ texts: [String]) -> Markup { Markup(texts.map { "<span class=\"tag\">\($0)</span>" }) }
 
-  /// The largest number of rows on a page.
+  /// The maximum number of rows on a page.
   static let limit = 200
 
   /// Returns a note that a list of `count` entries was cut; empty if it was not.

@@ -76,7 +76,7 @@ struct SandboxPasskeys: Sendable {
   private mutating func beginRegistration(
     _ body: JSONObject, _ world: SandboxWorld
   ) throws(AuthError) -> SandboxResponse {
-    // The page's script shows the name as it is. Lines of their own could look like the script's messages.
+    // The page's script shows the name as it is. Additional lines could look like the script's messages.
     guard let name = body["name"]?.stringValue, !name.isEmpty, name.unicodeScalars.count <= Self.nameLimit,
       !name.hasControlCharacter, !name.contains(where: \.isNewline)
     else {

@@ -1,7 +1,7 @@
 import AuthCore
 
 extension SandboxState {
-  /// The largest number of requests that are sent before the user is asked again.
+  /// The maximum number of requests that are sent before the user is asked again.
   private static let requestLimit = 10
 
   /// Handles a form of the page of a sign-in by hand, and redirects back to the page.

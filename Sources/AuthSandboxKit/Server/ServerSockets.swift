@@ -8,7 +8,7 @@ final class ServerSockets: Sendable {
     var isStopping = false
   }
 
-  /// The largest number of open WebSockets. Each has a thread.
+  /// The maximum number of open WebSockets. Each has a thread.
   static let limit = 64
 
   private let table = Locked(Table())

@@ -15,7 +15,7 @@ struct SignInAttempt: Sendable {
     let body: String?
   }
 
-  /// The largest number of requests that the page shows.
+  /// The maximum number of requests that the page shows.
   private static let shownLimit = 30
   private static let bodyLimit = 4000
   /// The longest text that a user can enter.

@@ -1,7 +1,7 @@
 public import AuthCore
 
-/// One vendor's servers: a value that responds to requests and changes its own state. The sandbox's lock protects
-/// it, so a vendor needs no lock of its own.
+/// One vendor's servers: a value that responds to requests and changes its own state. The sandbox's lock protects it,
+/// so a vendor needs no lock.
 public protocol SandboxVendor: Sendable {
   /// The vendor's name, which is also its id in policies and in the request log: `turnkey`. The log lists requests
   /// below `/backend` under `backend` instead.
@@ -106,7 +106,7 @@ extension SandboxVendor {
   public mutating func deleteUser(_ subject: String) -> Bool { false }
   /// False: no challenge is pending.
   public mutating func decide(_ approval: SandboxApproval, world: inout SandboxWorld) -> Bool { false }
-  /// Nil: the vendor has no control routes of its own.
+  /// Nil: the vendor has no control routes.
   public mutating func control(_ request: SandboxRequest, world: inout SandboxWorld) -> SandboxResponse? { nil }
   /// Nil: the vendor has no sign-in by hand.
   public func signInStep(_ progress: SandboxSignInProgress, world: SandboxWorld) -> SandboxSignInStep? { nil }

@@ -9,7 +9,7 @@ public struct SandboxKeyring: Sendable {
   /// Creates a keyring with the entries of an earlier one.
   public init(entries: [String: String] = [:]) { self.entries = entries }
 
-  /// Returns the entry with a name. If it is missing, `make` creates it.
+  /// Returns the entry with the given name. If it is missing, `make` creates it.
   ///
   /// - Throws: the error of `make`.
   public mutating func entry<Failure: Error>(

@@ -41,7 +41,7 @@
       news = KeychainChanges(service: (accessGroup ?? "") + service)
     }
 
-    /// Returns the session with an id, or nil if no session has that id.
+    /// Returns the session with the given id, or nil if no session has that id.
     ///
     /// - Throws: `store_locked` before the first unlock, or another storage code.
     public func load(_ id: SessionID) async throws(AuthError) -> Session? {

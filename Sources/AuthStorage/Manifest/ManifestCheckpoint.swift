@@ -51,7 +51,8 @@ struct ManifestCheckpoint: Sendable, Equatable {
   static func read(
     _ manifest: String, in root: POSIXDirectory, _ anchor: any StateAnchoring
   ) throws(AuthError) -> ManifestCheckpoint? {
-    // The note is read first: a checkpoint that another process writes meanwhile is announced before it is written.
+    // The note is read first: a checkpoint that another process writes in the meantime is announced before it is
+    // written.
     for _ in 0..<attempts {
       let before = try anchor.note(manifest) ?? []
       let bytes = try root.subdirectory(manifest)?.read(file, limit: sizeLimit)

@@ -142,7 +142,7 @@ extension FileStorage {
     }
     // A rotation completes its notes, too, and may take longer than this process can wait.
     guard let root = try POSIXDirectory.open(directory), try !isRotating(in: root) else { return }
-    // No rotation may replace the key file meanwhile.
+    // No rotation may replace the key file in the meantime.
     try await withLock(file: "rotate", named: "rotate") { (root) throws(AuthError) in
       try root.locked { () throws(AuthError) in
         guard let now = try loadKeys(in: root), let bytes = try root.read(KeyFile.name, limit: KeyFile.sizeLimit) else {

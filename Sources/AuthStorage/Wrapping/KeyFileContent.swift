@@ -80,7 +80,7 @@ struct KeyFileContent: Sendable {
     pairs.removeAll { $0.wrapping == "use/" + name }
   }
 
-  /// Returns the note with a name; nil if there is no such note.
+  /// Returns the note with the given name; nil if there is no such note.
   func note(_ name: String) -> [UInt8]? { value("note/" + name) }
 
   /// Stores a note, and replaces an earlier one with the same name. An empty note removes it.

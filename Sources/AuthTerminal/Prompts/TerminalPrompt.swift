@@ -60,7 +60,7 @@ public struct TerminalPrompt: Sendable {
 
   private func text(_ phrase: Phrase) -> TerminalText { TerminalText(phrase, in: catalog) }
 
-  /// The label of each field of an `input` prompt stands with its line of input, so the title would say no more.
+  /// The label of each field of an `input` prompt is next to its line of input, so a title would add nothing.
   private var title: [TerminalText] {
     let shown = presentation
     switch shown.name {
@@ -93,7 +93,7 @@ public struct TerminalPrompt: Sendable {
       return [presentation.name == "redirect" ? "  \(fact.value)" : "  " + label + ": \(fact.value)"]
     case .code: return ["  " + label + ": " + style.bold("\(fact.value)")]
     case .secret: return ["  " + label + ": \(fact.value)"]
-    // The text stands beside the QR code, which is missing without the library.
+    // The text is next to the QR code, because without the library there is no QR code.
     case .qrCode: return ["  " + label + ": \(fact.value)"] + qrCode(fact.value)
     case .message:
       return fact.value.split(separator: "\n", omittingEmptySubsequences: false).map { "  \(String($0))" }

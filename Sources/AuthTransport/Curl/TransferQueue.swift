@@ -8,7 +8,7 @@ struct TransferQueue {
   private struct Lane {
     var running = 0
     var waiting: [UInt64] = []
-    /// How many elements at the start of `waiting` have been taken. They are removed together, because each removal
+    /// How many elements at the start of `waiting` have been taken. They are removed in one step, because each removal
     /// moves the rest of the array.
     var taken = 0
   }

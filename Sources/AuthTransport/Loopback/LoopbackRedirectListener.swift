@@ -39,7 +39,7 @@ public final class LoopbackRedirectListener: Sendable {
   private static let tick = Duration.milliseconds(25)
   /// The time that a client has to send its request.
   private static let patience = Duration.seconds(10)
-  /// The largest number of clients at a time. A further client replaces the oldest, so that clients that send nothing
+  /// The maximum number of clients at a time. A further client replaces the oldest, so that clients that send nothing
   /// cannot keep the browser out.
   private static let maximumClientCount = 8
 

@@ -73,7 +73,7 @@ struct RedirectRequest: Sendable {
     guard halves[0] == path else { return .refused(404) }
     guard halves.count == 2, !halves[1].isEmpty else { return .refused(400) }
     guard let state else { return .hit(String(target)) }
-    // A request with another state belongs to an earlier sign-in, or was made up.
+    // A request with another state belongs to an earlier sign-in, or is forged.
     let given = PercentEncoding.decodeForm(halves[1])?.filter { $0.name == "state" }.map(\.value) ?? []
     guard given.count == 1, ConstantTime.equal(given[0], state) else { return .refused(400) }
     return .hit(String(target))

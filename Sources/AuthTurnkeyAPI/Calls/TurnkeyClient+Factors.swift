@@ -1,7 +1,8 @@
 public import AuthCore
 public import AuthTurnkey
 
-/// Votes on activities that wait for the consensus of other users, or for a further factor of their own user.
+/// Votes on activities that wait for the consensus of other users, or for another factor of the user who submitted
+/// them.
 extension TurnkeyClient {
   /// Fetches the progress of an activity's further factors (`get_mfa_status`). The list is empty if no policy of a user
   /// requires a further factor.

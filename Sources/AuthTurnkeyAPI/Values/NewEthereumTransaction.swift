@@ -45,7 +45,7 @@ public struct NewEthereumTransaction: Sendable, Hashable {
   public var isSponsored: Bool
   /// The number of the sender's transaction; nil lets the vendor fetch it.
   public var nonce: UInt64?
-  /// The largest amount of gas; nil lets the vendor estimate it.
+  /// The maximum amount of gas; nil if the vendor is to estimate it.
   public var gasLimit: UInt64?
   /// The largest fee for a unit of gas, in wei; nil lets the vendor estimate it.
   public var maxFeePerGas: UInt64?

@@ -186,8 +186,8 @@ public final class FlowModel {
     var refusal: AuthError?
     let (answered, seen) = (starts, updates)
     do throws(AuthError) { try await flow.answer(answer) } catch { refusal = error }
-    // A restart may have replaced the flow meanwhile. The model then shows the new flow, which this answer does not
-    // concern.
+    // A restart may have replaced the flow in the meantime. The model then shows the new flow, which this answer does
+    // not concern.
     guard answered == starts else { return }
     isAnswering = false
     // A poll changes nothing if another one is under way.

@@ -58,7 +58,7 @@ extension FlowPresentation {
     step = context.stepLabel.map { .verbatim($0) }
     warning = Self.warning(context.risk)
     alternatives = context.alternatives.map(Option.init)
-    // An error that has no number of its own, such as that of a network, does not change how many are left.
+    // An error that contains no number, such as a network error, does not change how many are left.
     if let attempts = context.attemptsRemaining, problem?.attemptsRemaining == nil {
       countdowns.append(Phrase("problem.attempts", ["count": .number(attempts)]))
     }

@@ -6,7 +6,7 @@ import AuthCore
   import Foundation
 #endif
 
-/// What previews show: made-up users, addresses and codes.
+/// What previews show: fictional users, addresses and codes.
 enum PreviewSamples {
   static let page = URL(string: "https://login.example.com/authorize")
 

@@ -111,7 +111,7 @@ public final class SessionModel {
     if needsSignIn {
       do throws(AuthError) { explanation = try await manager.signOutExplanation(provider: provider) } catch {}
     }
-    // The state may have changed meanwhile.
+    // The state may have changed in the meantime.
     signOutExplanation = needsSignIn ? explanation : nil
   }
 

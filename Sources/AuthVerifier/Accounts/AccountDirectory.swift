@@ -34,7 +34,7 @@ public struct AccountDirectory: AccountResolving {
   /// Creates a directory.
   ///
   /// - Parameters:
-  ///   - records: the store, which all hosts of the backend share. Use a namespace of its own.
+  ///   - records: the store, which all hosts of the backend share. Use a separate namespace.
   ///   - rule: what happens to a principal that is not linked.
   ///   - random: the source of the ids of new users.
   public init(records: any RecordStore, rule: Rule = Rule(), random: any RandomSource = SystemRandomSource()) {

@@ -10,7 +10,7 @@ public struct PresentedCredential: Sendable {
     case dpop
     /// `Authorization` with another scheme, in lower case.
     case scheme(String)
-    /// A header field of its own, in lower case.
+    /// A separate header field, in lower case.
     case field(String)
   }
 

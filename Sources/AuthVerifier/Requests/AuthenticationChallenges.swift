@@ -25,7 +25,7 @@ struct AuthenticationChallenges: Sendable {
     var values: [String] = []
     var isProof = false
     if case .proof = reason { isProof = true }
-    // A client whose proof is wrong would gain nothing from a bearer token of its own: the token is bound.
+    // If a client's proof is wrong, the same token as a bearer token would not help, because the token is bound.
     if acceptsBearer, !isProof { values.append(Self.value("Bearer", parameters)) }
     if !proofAlgorithms.isEmpty {
       let names = proofAlgorithms.map(\.rawValue).sorted().joined(separator: " ")

@@ -65,7 +65,7 @@ public struct RequestRefusal: Error, Sendable {
     self.headers = headers
   }
 
-  /// The wait that a client is told, in whole seconds: at least 1, at most 120.
+  /// The waiting time in the response, in whole seconds: at least 1, at most 120.
   private static func seconds(_ wait: Duration?) -> Int64 {
     guard let wait else { return 5 }
     return min(120, max(1, wait.components.seconds))

@@ -53,7 +53,7 @@ extension AgentPlace.Subject {
       throw AuthError(.invalidConfiguration, "\(path) is not JSON: 'latchkey config check' shows where.")
     }
     let named = names(in: file)
-    // The provider and the profile have fields of their own, and the path is that of the file.
+    // The provider and the profile have separate fields, and the path is that of the file.
     let others: Set<String> = ["AUTH_PROVIDER", "AUTH_PROFILE", "AUTH_CONFIG"]
     return environment.filter { name, value in
       !value.isEmpty && (named.contains(name) || name.hasPrefix("AUTH_") && !others.contains(name))

@@ -59,7 +59,7 @@ struct AgentStarter: Sendable {
     return try AgentAnswer.read(answer)
   }
 
-  /// A connection to an agent of this version, which is started if none runs. An agent of another version is ended.
+  /// A connection to an agent of this version. Starts an agent if none runs, and ends an agent of another version.
   ///
   /// - Throws: the error that the new agent reports; `timeout`; the errors of the directory.
   func connection() async throws(AuthError) -> UnixSocket {
@@ -108,7 +108,7 @@ struct AgentStarter: Sendable {
     do throws(CancellationError) { try await SystemClock().sleep(for: Self.tick) } catch { throw .cancelled }
   }
 
-  /// Starts `agent run` in a session of its own, and waits for the line with which it reports.
+  /// Starts `agent run` in its own session, and waits for the line with which it reports.
   private func start() async throws(AuthError) {
     guard try directory.connect().map({ $0.close() }) == nil else { return }
     guard let program = Executable.path else {

@@ -30,7 +30,7 @@ final class FlowConsole: Sendable {
   private struct State {
     var trace = Trace()
     var seen: Set<String>
-    /// The read in progress. The prompt for which it began may have ended meanwhile, for example after a
+    /// The read in progress. The prompt for which it began may have ended in the meantime, for example after a
     /// redirect.
     var line: Task<String?, Never>?
     /// Whether the last answer asked for a new code.

@@ -66,7 +66,8 @@ struct AppMarkup {
     """
   }
 
-  /// The provider and the language, each chosen with a button of its own, because a change without one would surprise.
+  /// The provider and the language. Each has a button that applies the choice, because a change without a button would
+  /// be unexpected.
   private var choices: Markup {
     let providers = content.providers.map { option($0.rawValue, $0.rawValue, isChosen: $0 == content.provider) }
     let tags = languages.map { option($0.language.tag, $0.language.tag, isChosen: $0.language == catalog.language) }

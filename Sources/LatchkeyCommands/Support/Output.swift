@@ -64,7 +64,7 @@ enum Output {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
-      // If the write fails, for example because the reader has closed the pipe, the rest of the bytes is dropped.
+      // If the write fails, for example because the reader has closed the pipe, the remaining bytes are dropped.
       guard count > 0 || errno == EINTR else { return }
       if count > 0 { rest = rest.dropFirst(count) }
     }

@@ -67,7 +67,7 @@ final class OpeningFlow: FlowEngine {
         state = .open(engine)
         return true
       }
-      // If the flow has ended meanwhile, the engine is dropped. It has not begun, so there is nothing to undo.
+      // If the flow has ended in the meantime, the engine is dropped. It has not begun, so there is nothing to undo.
       if isWanted { engine.begin() }
     } catch {
       updates.append(.failed(error.adding(provider: providerID)))

@@ -10,7 +10,7 @@
     let problem: FlowPresentation.Problem
     /// Whether the user is typing. VoiceOver then announces the error and stays in the field; else, it moves to the error.
     let isTyping: Bool
-    /// Whether an answer is being sent. The same error is told again when it comes again after that.
+    /// Whether an answer is being sent. If the same error occurs again after that, it is announced again.
     var isWorking = false
     @Environment(\.authTexts) private var texts
     @Environment(\.authTheme) private var theme

@@ -45,7 +45,7 @@ enum Terminal {
     }
   }
 
-  /// Asks whether the user wants another method than that of the prompt; nil if not, or if there is no other method.
+  /// Asks whether the user wants a method other than that of the prompt; nil if not, or if there is no other method.
   private static func another(_ names: [String]) throws -> MethodID? {
     if names.isEmpty { return nil }
     let name = try ask("Other methods: \(names.joined(separator: ", ")). Enter one of them, or nothing to continue")

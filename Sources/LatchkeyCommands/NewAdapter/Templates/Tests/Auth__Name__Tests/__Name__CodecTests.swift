@@ -9,8 +9,8 @@ import Testing
   import Foundation
 #endif
 
-/// The vendor's responses and errors, as the vendor's documents show them. Paste real responses here: made-up ones do
-/// not prove that the codec reads what the vendor sends.
+/// The vendor's responses and errors, as the vendor's documents show them. Paste real responses here. Invented
+/// responses do not prove that the codec reads what the vendor sends.
 @Suite struct __Name__CodecTests {
   private let now = Date(timeIntervalSince1970: 1_000_000)
 
