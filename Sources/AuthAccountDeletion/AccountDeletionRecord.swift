@@ -6,8 +6,8 @@ import AuthCore
   import Foundation
 #endif
 
-/// A deletion that was begun, as it is stored. `AccountDeletionRecord+Decisions` has its transitions. A complete deletion
-/// has no record, so that nothing about the user is kept.
+/// A deletion that was begun, as it is stored. `AccountDeletionRecord+Decisions` has its transitions. A complete
+/// deletion has no record, so that nothing about the user is kept.
 struct AccountDeletionRecord: Sendable, Equatable {
   enum Stage: Sendable, Equatable {
     /// The deletion was not sent.

@@ -2,9 +2,9 @@ import AuthCore
 
 /// The sessions and credentials of the account, and the session that sends its deletion.
 extension AccountDeletionRunner {
-  /// The account's session that sends the deletion, as it is stored: the one that the user named, otherwise the selected
-  /// one, otherwise the newest. It is not renewed: after a request with an unknown outcome, a refused renewal would end
-  /// the session, and with it the possibility to ask the server.
+  /// The account's session that sends the deletion, as it is stored: the one that the user named, otherwise the
+  /// selected one, otherwise the newest. It is not renewed: after a request with an unknown outcome, a refused renewal
+  /// would end the session, and with it the possibility to ask the server.
   ///
   /// - Throws: `not_signed_in` if no session of the account is stored; a storage code.
   func session(of record: AccountDeletionRecord) async throws(AuthError) -> Session {

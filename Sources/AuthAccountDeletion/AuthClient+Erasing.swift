@@ -1,8 +1,8 @@
 package import AuthCore
 
-/// The removal of data about an account that no longer exists, or that a user wants to remove from this machine alone. In
-/// contrast to a sign-out, an error of the store is thrown, so that the caller can try again; and nothing is sent to the
-/// account's servers.
+/// The removal of data about an account that no longer exists, or that a user wants to remove from this machine alone.
+/// In contrast to a sign-out, an error of the store is thrown, so that the caller can try again; and nothing is sent to
+/// the account's servers.
 extension AuthClient {
   /// The sessions of an instance that are in its outbox: renewed and not stored yet, or deleted and not revoked yet.
   ///

@@ -21,8 +21,8 @@ extension AuthsignalProvider: CredentialKeeping {
     if let error = (failures + refusals).first { throw error.adding(provider: id) }
   }
 
-  /// The keys of this device, and the PINs and passkeys that are known on it. If a record of an earlier version does not
-  /// say whose credential it is, the vendor is asked.
+  /// The keys of this device, and the PINs and passkeys that are known on it. If a record of an earlier version does
+  /// not say whose credential it is, the vendor is asked.
   public func keptCredentials(of identifiers: [String]) async throws(AuthError) -> [KeptCredential] {
     var named: [String] = []
     for identifier in identifiers { named += try await names(of: identifier) }
@@ -61,7 +61,8 @@ extension AuthsignalProvider: CredentialKeeping {
     DeviceKeys.credential(name) != nil || name.hasPrefix(AuthsignalPINs.prefix) || AuthsignalPasskeys.isName(name)
   }
 
-  /// The names of the records of one user. The record of the device's last passkey is one if that passkey is the user's.
+  /// The names of the records of one user. The record of the device's last passkey is one if that passkey is the
+  /// user's.
   private func names(of identifier: String) async throws(AuthError) -> [String] {
     let (last, passkey) = (AuthsignalPasskeys.name(nil), AuthsignalPasskeys.name(identifier))
     let names = [DeviceKeys.name(.inApp, identifier), AuthsignalPINs.name(identifier), passkey]

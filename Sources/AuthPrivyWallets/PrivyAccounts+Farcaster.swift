@@ -35,10 +35,10 @@ extension PrivyAccounts {
   /// - Returns: the user with the account; or a transfer, if the account belongs to another user and the vendor allows
   ///   this user to take it over.
   /// - Throws: `approval_expired` if the link was not approved in time, or the vendor no longer knows the channel;
-  ///   `cancelled` if the task is cancelled; `signature_invalid` if the vendor refuses the approval; `method_not_available` if the app
-  ///   does not allow Farcaster; `forbidden` if the user has another account at Farcaster, or if the account belongs to
-  ///   another user and cannot be moved; `malformed_response` for an invalid state; and the errors of a request with
-  ///   the session and of `AuthClient.reloadPrivyUser(provider:)`.
+  ///   `cancelled` if the task is cancelled; `signature_invalid` if the vendor refuses the approval;
+  ///   `method_not_available` if the app does not allow Farcaster; `forbidden` if the user has another account at
+  ///   Farcaster, or if the account belongs to another user and cannot be moved; `malformed_response` for an invalid
+  ///   state; and the errors of a request with the session and of `AuthClient.reloadPrivyUser(provider:)`.
   public func link(
     _ channel: FarcasterChannel, within limit: Duration = .seconds(300)
   ) async throws(AuthError) -> PrivyLinkResult {

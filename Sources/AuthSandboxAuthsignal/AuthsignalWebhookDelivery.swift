@@ -10,9 +10,10 @@ public import AuthSandboxKit
 /// Delivers the webhooks of the Authsignal-style servers to the app's backend, in order, each signed when it is sent.
 ///
 /// DESIGN A102: no source says what the vendor does if a backend does not respond. After a transient failure (no
-/// response, 408, 429, 5xx) the delivery sends the webhook again, after one, two and four seconds: four attempts in all.
-/// Then it reports the last status to the sandbox, and a challenge whose webhook got a status other than 2xx fails. The
-/// vendor's challenge webhooks are synchronous; in the sandbox, the response to the device does not wait for them.
+/// response, 408, 429, 5xx) the delivery sends the webhook again, after one, two and four seconds: four attempts in
+/// all. Then it reports the last status to the sandbox, and a challenge whose webhook got a status other than 2xx
+/// fails. The vendor's challenge webhooks are synchronous; in the sandbox, the response to the device does not wait for
+/// them.
 public struct AuthsignalWebhookDelivery: Sendable {
   /// The number of attempts for one webhook.
   public static let attempts = 4

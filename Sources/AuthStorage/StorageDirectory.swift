@@ -2,8 +2,8 @@ public import AuthCore
 
 /// The storage directory that is used if the configuration does not set `storage.directory`.
 public enum StorageDirectory {
-  /// Returns `$XDG_STATE_HOME/latchkey`. If `XDG_STATE_HOME` is not set, returns `$HOME/.local/state/latchkey` or, in an
-  /// app's container, `$HOME/Library/Application Support/latchkey`.
+  /// Returns `$XDG_STATE_HOME/latchkey`. If `XDG_STATE_HOME` is not set, returns `$HOME/.local/state/latchkey` or, in
+  /// an app's container, `$HOME/Library/Application Support/latchkey`.
   ///
   /// A relative `XDG_STATE_HOME` is ignored, as the XDG Base Directory Specification (0.8) requires. On iOS and related
   /// systems, and in the App Sandbox of macOS, `HOME` is the app's container, in which an app can create files only in

@@ -22,8 +22,8 @@ extension SystemTransport {
     try make(nil, for: configuration, clock: clock, random: random, observer: observer)
   }
 
-  /// Makes a transport report every attempt, and retry requests that allow it: a transport of the app, which does not get
-  /// the other options of `configuration`, or else this system's.
+  /// Makes a transport report every attempt, and retry requests that allow it: a transport of the app, which does not
+  /// get the other options of `configuration`, or else this system's.
   ///
   /// - Throws: `invalid_configuration` for an invalid option. The message names the option.
   // Inlined into `make(for:)`, it would be in every app twice.

@@ -39,8 +39,8 @@ struct TurnkeyCredentialVerifier: CredentialVerifier {
     }
   }
 
-  /// Verifies a session JWT (T20, T79). The vendor signs the SHA-256 digest of the signing input with ES256, which hashes
-  /// its input again.
+  /// Verifies a session JWT (T20, T79). The vendor signs the SHA-256 digest of the signing input with ES256, which
+  /// hashes its input again.
   private func principal(ofSessionToken credential: PresentedCredential) throws(AuthError) -> Principal {
     let jws = try JWS(compact: credential.token.revealText())
     guard jws.algorithm == .es256 else {
@@ -72,8 +72,8 @@ struct TurnkeyCredentialVerifier: CredentialVerifier {
     var principal = Principal(provider: id, tenant: organization, subject: user, credential: .vendorSession)
     principal.expiresAt = expiry
     principal.claims = claims
-    // The vendor's tokens are bearer tokens. If the principal has a thumbprint, `RequestVerifier` also requires a proof of
-    // possession of the session's key.
+    // The vendor's tokens are bearer tokens. If the principal has a thumbprint, `RequestVerifier` also requires a proof
+    // of possession of the session's key.
     if configuration.requiresProof || credential.place == .dpop {
       principal.keyThumbprint = try Self.thumbprint(ofPoint: key)
     }
@@ -102,8 +102,8 @@ struct TurnkeyCredentialVerifier: CredentialVerifier {
     return thumbprint
   }
 
-  /// Forwards a signed request to the vendor, and returns the user whose key stamped it. The stamp covers no time, so it
-  /// stays valid as long as the key does. This backend accepts each stamp only once in 24 hours.
+  /// Forwards a signed request to the vendor, and returns the user whose key stamped it. The stamp covers no time, so
+  /// it stays valid as long as the key does. This backend accepts each stamp only once in 24 hours.
   private func principal(of signed: TurnkeySignedRequest) async throws(AuthError) -> Principal {
     let now = services.clock.now()
     let response = try await services.transport.send(signed.forwarded)

@@ -37,8 +37,8 @@ public struct AuthsignalDevices: Sendable {
 
   /// The server's data about a key of this device.
   ///
-  /// - Throws: `no_credential` if the server does not know the key as a credential of this method; `key_unavailable` for
-  ///   bytes that are not a compressed point; the other errors of the request to the vendor.
+  /// - Throws: `no_credential` if the server does not know the key as a credential of this method; `key_unavailable`
+  ///   for bytes that are not a compressed point; the other errors of the request to the vendor.
   package func credential(
     _ method: DeviceMethod, publicKey: [UInt8]
   ) async throws(AuthError) -> DeviceCredential {
@@ -87,9 +87,9 @@ public struct AuthsignalDevices: Sendable {
   ///   - pushToken: the address for notifications. Without it, push works only when the user opens the app.
   ///   - attestor: requests an attestation from the platform; nil if the tenant requires none.
   /// - Returns: the server's data about the new credential.
-  /// - Throws: `token_required` if there is no token; `token_expired`; `invalid_token` for a token that is not a JWT, or
-  ///   that the server rejects; and the errors of `add(_:to:policy:user:deviceName:pushToken:attestor:)`, except those
-  ///   of the token source.
+  /// - Throws: `token_required` if there is no token; `token_expired`; `invalid_token` for a token that is not a JWT,
+  ///   or that the server rejects; and the errors of `add(_:to:policy:user:deviceName:pushToken:attestor:)`, except
+  ///   those of the token source.
   public func add(
     _ method: DeviceMethod, token: Secret?, policy: KeyPolicy? = nil, user: String? = nil,
     deviceName: String = "Latchkey", pushToken: Secret? = nil, attestor: AppAttestor? = nil

@@ -10,8 +10,8 @@ package struct Markup: Sendable, ExpressibleByStringInterpolation {
 
   package init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
 
-  /// The HTML of a text of this package, whose values from outside are escaped already (`TextCatalog`). Its marks for the
-  /// direction of writing stay.
+  /// The HTML of a text of this package, whose values from outside are escaped already (`TextCatalog`). Its marks for
+  /// the direction of writing stay.
   package init(text: String) { self.text = Self.escapedHTML(text) }
 
   /// Joins the parts in their order.

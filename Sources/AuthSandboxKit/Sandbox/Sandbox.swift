@@ -69,8 +69,8 @@ public final class Sandbox: Sendable {
     state.withLock { $0.hasApp = true }
   }
 
-  /// Returns the request with what its handler cannot get itself: the page of the app, the key set that it needs, or the
-  /// error of its fetch. Unchanged if the handler needs neither.
+  /// Returns the request with what its handler cannot get itself: the page of the app, the key set that it needs, or
+  /// the error of its fetch. Unchanged if the handler needs neither.
   package func prepared(_ request: SandboxRequest) async -> SandboxRequest {
     if let app = app.withLock({ $0 }), let visit = state.withLock({ $0.appVisit(request) }) {
       var prepared = request

@@ -148,9 +148,9 @@ extension FileStorage {
   }
 
   /// Deletes wrapping keys that are no longer in use, and what wrappings that are no longer configured have noted about
-  /// this directory. Returns the keys that were not deleted, because their wrapping is not configured, cannot be reached
-  /// or can only be read. This is not an error, because these keys no longer protect any record. The next rotation tries
-  /// again.
+  /// this directory. Returns the keys that were not deleted, because their wrapping is not configured, cannot be
+  /// reached or can only be read. This is not an error, because these keys no longer protect any record. The next
+  /// rotation tries again.
   func remaining(
     _ former: [KeyFile.Replaced], _ keys: VaultKeys, in root: POSIXDirectory
   ) throws(AuthError) -> [KeyFile.Replaced] {

@@ -1,5 +1,5 @@
-/// A table for a terminal: a heading over each column, and rows. If the terminal is too narrow, each row is written as a
-/// block of lines, with the first cell alone and the others below it after their headings.
+/// A table for a terminal: a heading over each column, and rows. If the terminal is too narrow, each row is written as
+/// a block of lines, with the first cell alone and the others below it after their headings.
 package struct TextTable {
   /// A cell: its text, which is escaped when it is written, and how it is coloured.
   package struct Cell {

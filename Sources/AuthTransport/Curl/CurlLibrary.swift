@@ -24,7 +24,7 @@
 
     #if canImport(Musl)
       private static let remedy: String = """
-        A static program cannot load libraries: pass an HTTPTransport of your own to \
+        A static program cannot load libraries: pass your own HTTPTransport to \
         ClientServices.standard(for:transport:).
         """
     #else

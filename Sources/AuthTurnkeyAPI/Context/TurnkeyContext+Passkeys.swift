@@ -8,8 +8,8 @@ extension TurnkeyContext {
   /// - Parameters:
   ///   - organizationID: the ID of the user's own organisation; nil lets the server find it by the credential.
   ///   - invalidateExisting: whether the user's other sessions end.
-  ///   - expirationSeconds: the session's lifetime, from 60 to 2,592,000; nil leaves it to the vendor's dashboard or the
-  ///     configuration.
+  ///   - expirationSeconds: the session's lifetime, from 60 to 2,592,000; nil leaves it to the vendor's dashboard or
+  ///     the configuration.
   ///   - sessionKey: a name for the session.
   ///   - options: the appearance of the ceremony.
   /// - Throws: `method_not_available` without `rpId` or an authenticator, `no_credential`, `cancelled`, `invalid_state`
@@ -25,8 +25,8 @@ extension TurnkeyContext {
     return try await signIn(request, sessionKey: sessionKey, invalidateExisting: invalidateExisting)
   }
 
-  /// Creates a passkey and a user with it, in one ceremony. `FlowProfile.turnkeyExpirationSeconds` chooses the session's
-  /// lifetime.
+  /// Creates a passkey and a user with it, in one ceremony. `FlowProfile.turnkeyExpirationSeconds` chooses the
+  /// session's lifetime.
   ///
   /// - Throws: `missing_auth_proxy_configuration`, `method_not_available` without `rpId` or an authenticator,
   ///   `cancelled`, `user_exists`, `captcha_required`, `invalid_state` if a session with the name `sessionKey` is still

@@ -176,8 +176,8 @@ public final class FlowModel {
 
   /// Sends an answer. Does nothing while another answer is being sent. An error is in `answerError`.
   ///
-  /// Returns when the flow has accepted the answer, not when the server has replied: the next prompt or the result comes
-  /// as a change of the model, or after `settled()`. Until then, `isBusy` is true.
+  /// Returns when the flow has accepted the answer, not when the server has replied: the next prompt or the result
+  /// comes as a change of the model, or after `settled()`. Until then, `isBusy` is true.
   public func answer(_ answer: FlowAnswer) async {
     guard !isAnswering else { return }
     isAnswering = true
@@ -198,7 +198,8 @@ public final class FlowModel {
     resumeWaiting()
   }
 
-  /// Waits until the flow asks the user or has ended: for a test, and for a program without views that observe the model.
+  /// Waits until the flow asks the user or has ended: for a test, and for a program without views that observe the
+  /// model.
   public func settled() async {
     while isBusy || (prompt == nil && !isFinished) { await withCheckedContinuation { waiting.append($0) } }
   }

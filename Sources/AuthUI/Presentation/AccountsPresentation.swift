@@ -81,8 +81,8 @@ extension AccountsModel {
     return AccountsPresentation(rows, problem: problem)
   }
 
-  /// Gives an account a label, which is its tag `label`, and keeps its other tags. An empty text removes the label. Does
-  /// nothing while another call is in progress.
+  /// Gives an account a label, which is its tag `label`, and keeps its other tags. An empty text removes the label.
+  /// Does nothing while another call is in progress.
   public func rename(_ id: SessionID, to label: String) async {
     guard let account = accounts.first(where: { $0.id == id }) else { return }
     var tags = account.tags

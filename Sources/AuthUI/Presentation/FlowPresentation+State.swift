@@ -111,8 +111,8 @@ extension FlowPresentation {
       : Phrase("risk.reasons", ["reasons": .text(risk.reasons.joined(separator: ", "))])
   }
 
-  /// The buttons of the ways to recover. A new code has its button already if the prompt asks for a code. After the time
-  /// of any other prompt, only a new flow helps.
+  /// The buttons of the ways to recover. A new code has its button already if the prompt asks for a code. After the
+  /// time of any other prompt, only a new flow helps.
   private func recoveries(_ state: State) -> [Action] {
     var recovery = state.recovery
     let isOver = state.expiry?.isOver == true && !isResendable

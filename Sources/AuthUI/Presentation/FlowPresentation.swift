@@ -1,7 +1,7 @@
 public import AuthCore
 
-/// What a screen shows for one state of a flow: texts, facts, fields, choices and buttons, in the order in which they are
-/// shown, without a layout.
+/// What a screen shows for one state of a flow: texts, facts, fields, choices and buttons, in the order in which they
+/// are shown, without a layout.
 ///
 /// The SwiftUI views of this package, the terminal (`AuthTerminal`) and an app's own views show the same value.
 /// `FlowModel.presentation` makes it. The texts are phrases, which a `TextCatalog` translates. Texts of a server are

@@ -1,6 +1,6 @@
 extension TextCatalog {
-  /// English with accents, brackets and half as much length again, as Android's `en-XA`: shows texts that are cut off, and
-  /// texts without a key, which stay plain.
+  /// English with accents, brackets and half as much length again, as Android's `en-XA`: shows texts that are cut off,
+  /// and texts without a key, which stay plain.
   public static let expanded = english.pseudo("en-XA") { text in
     let letters = String(String.UnicodeScalarView(text.unicodeScalars.map { accented[$0] ?? $0 }))
     let words = text.filter(\.isLetter).count

@@ -155,7 +155,8 @@ public struct TextCatalog: Sendable, CustomStringConvertible {
         if let found = available.first(where: { $0.language.tag.lowercased() == tag }) { return found }
         parts.removeLast()
       }
-      // The same language of another region, in the same script: `pt` finds `pt-BR`, and `zh-Hant` does not find `zh-Hans`.
+      // The same language of another region, in the same script: `pt` finds `pt-BR`, and `zh-Hant` does not find
+      // `zh-Hans`.
       let other = available.first {
         $0.language.primary == language.primary && ($0.language.script == language.script || language.script == nil)
       }

@@ -14,7 +14,8 @@ public struct TextLanguage: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The languages that the environment of a process requests, the preferred one first: `LANGUAGE`, and the first
-  /// non-empty one of `LC_ALL`, `LC_MESSAGES` and `LANG`. As in GNU gettext, `LANGUAGE` has no effect in the locale `C`.
+  /// non-empty one of `LC_ALL`, `LC_MESSAGES` and `LANG`. As in GNU gettext, `LANGUAGE` has no effect in the locale
+  /// `C`.
   public static func preferred(in environment: [String: String]) -> [TextLanguage] {
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
     guard let language = locale.flatMap(TextLanguage.init(locale:)) else { return [] }

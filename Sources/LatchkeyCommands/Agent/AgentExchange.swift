@@ -14,8 +14,8 @@ enum AgentExchange {
   /// The largest answer, in bytes.
   private static let answerLimit = 4 << 20
 
-  /// Sends a line without its end, and returns the line of the answer; nil if the agent closed the connection without an
-  /// answer. The request has then to be sent to another agent.
+  /// Sends a line without its end, and returns the line of the answer; nil if the agent closed the connection without
+  /// an answer. The request has then to be sent to another agent.
   ///
   /// - Parameter limit: how long the exchange may take. A renewal waits for the vendor's server.
   /// - Throws: `timeout` if the agent does not answer in time; `response_too_large`; `internal` without a thread.

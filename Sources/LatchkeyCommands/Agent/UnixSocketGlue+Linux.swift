@@ -20,8 +20,8 @@
       return address
     }
 
-    /// The user and the process at the other end, from the credentials that the kernel kept when the connection was made
-    /// (unix(7)).
+    /// The user and the process at the other end, from the credentials that the kernel kept when the connection was
+    /// made (unix(7)).
     static func peer(_ descriptor: Int32) -> UnixSocket.Peer? {
       // `struct ucred`: the process, the user and the group, each of 32 bits.
       var credentials: [UInt32] = [0, 0, 0]

@@ -55,8 +55,8 @@ struct AccessToken: Sendable {
     return AccessToken(token: token, expiresAt: session.expiresAt)
   }
 
-  /// Returns the token of an account that is valid for at least `validity` seconds. Of several callers that find the same
-  /// token too old, one renews the session, and the others use the result.
+  /// Returns the token of an account that is valid for at least `validity` seconds. Of several callers that find the
+  /// same token too old, one renews the session, and the others use the result.
   ///
   /// - Throws: `invalid_request` if even a renewed token is valid for less than `validity`; `unsupported` for a session
   ///   without a token, and for a provider that cannot renew sessions; the errors of `Account.session()`.

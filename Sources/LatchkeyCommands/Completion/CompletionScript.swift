@@ -1,5 +1,5 @@
-/// A shell's completion script. It asks the program, with `__complete`, what can stand at the cursor: the program knows its
-/// commands, and reads the providers, the profiles and the accounts of the configuration.
+/// A shell's completion script. It asks the program, with `__complete`, what can stand at the cursor: the program knows
+/// its commands, and reads the providers, the profiles and the accounts of the configuration.
 ///
 /// The last argument is the word at the cursor after a full stop, because some shells drop an empty argument.
 enum CompletionScript: String, CaseIterable {

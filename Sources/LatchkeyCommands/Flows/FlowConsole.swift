@@ -222,8 +222,8 @@ final class FlowConsole: Sendable {
   }
 
   /// Reads one line for each field. An optional field may stay empty. A terminal does not show the input of a masked
-  /// field. If the user types the ID or the name of another method into a field that is not masked, returns the choice of that
-  /// method.
+  /// field. If the user types the ID or the name of another method into a field that is not masked, returns the choice
+  /// of that method.
   private func readFields(
     _ fields: [InputField], _ prompt: Prompt, _ context: PromptContext, _ flow: AuthFlow
   ) async throws(AuthError) -> FlowAnswer {

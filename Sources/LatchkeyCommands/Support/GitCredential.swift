@@ -33,8 +33,8 @@ struct GitCredential: Sendable, Equatable {
 
   /// The lines of the answer; nil if the field is not a scheme and a credential.
   ///
-  /// Since version 2.46, git sends any scheme as it is (capability `authtype`). Before, git knows only a user name and a
-  /// password, and servers that accept a bearer token accept it as the password of any user.
+  /// Since version 2.46, git sends any scheme as it is (capability `authtype`). Before, git knows only a user name and
+  /// a password, and servers that accept a bearer token accept it as the password of any user.
   ///
   /// - Parameter authorization: the value of the request's `Authorization` field.
   func answer(_ authorization: String?) -> [String]? {

@@ -8,8 +8,8 @@ import AuthCore
   import Darwin
 #endif
 
-/// An open file for a token, which a child process inherits. On Linux it is in memory, and each opening of `path` reads it
-/// from the start. On other systems it is a private file in the directory for temporary files, removed at the end.
+/// An open file for a token, which a child process inherits. On Linux it is in memory, and each opening of `path` reads
+/// it from the start. On other systems it is a private file in the directory for temporary files, removed at the end.
 final class TokenFile: Sendable {
   /// The descriptor, which a child keeps under the same number.
   let descriptor: Int32

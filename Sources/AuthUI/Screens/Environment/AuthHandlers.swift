@@ -5,8 +5,8 @@
 
   /// What an app does in place of the screens, or what only the app can do. Each handler may be nil.
   public struct AuthHandlers {
-    /// Opens the page of a `redirect` prompt, and returns the URL with which the page returned; nil if the app passes that
-    /// URL to `AuthModel.handle(_:)`. Without this handler, the system's browser session opens the page.
+    /// Opens the page of a `redirect` prompt, and returns the URL with which the page returned; nil if the app passes
+    /// that URL to `AuthModel.handle(_:)`. Without this handler, the system's browser session opens the page.
     public var openPage: (@MainActor (RedirectPrompt) async throws -> URL?)?
     /// Has a wallet sign the message, and returns the signature. Without this handler, the user pastes the signature.
     public var sign: (@MainActor (SignPrompt) async throws -> String)?

@@ -2,8 +2,8 @@
   public import Foundation
   public import SwiftUI
 
-  /// The sign-in page: why the user was signed out, a field for the identifier, and the provider's methods. While the page
-  /// is shown, the system offers this device's passkeys above the keyboard.
+  /// The sign-in page: why the user was signed out, a field for the identifier, and the provider's methods. While the
+  /// page is shown, the system offers this device's passkeys above the keyboard.
   public struct SignInScreen: View {
     private let model: AuthModel
     private let redirectURL: URL?

@@ -8,7 +8,8 @@
   /// An error: what happened, what to do, and further lines. VoiceOver reads it as one element.
   struct ProblemView: View {
     let problem: FlowPresentation.Problem
-    /// Whether the user is typing. VoiceOver then announces the error and stays in the field; else, it moves to the error.
+    /// Whether the user is typing. VoiceOver then announces the error and stays in the field; else, it moves to the
+    /// error.
     let isTyping: Bool
     /// Whether an answer is being sent. If the same error occurs again after that, it is announced again.
     var isWorking = false
