@@ -18,12 +18,12 @@ struct HawcxTOTP: Sendable {
 
   init(secret: [UInt8]) { self.secret = secret }
 
-  /// Whether a code is right at `instant`. A right code cannot be used again.
+  /// Whether a code is correct at `instant`. A correct code cannot be used again.
   mutating func accepts(_ given: String, at instant: Date) -> Bool {
     do throws(AuthError) {
       return replayGuard.accept(given, by: try TOTP(secret: Secret(secret)), at: instant)
     } catch {
-      // The secret is not valid. The sandbox never issues such a secret, so no code is right.
+      // The secret is not valid. The sandbox never issues such a secret, so no code is correct.
       return false
     }
   }

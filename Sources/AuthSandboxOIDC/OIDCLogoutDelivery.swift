@@ -14,7 +14,7 @@ public struct OIDCLogoutDelivery: Sendable {
   private let transport: any HTTPTransport
   private let clock: any AuthClock
 
-  /// Creates a delivery of the logout tokens of `sandbox`. `clock` measures the waits between two looks at the list.
+  /// Creates a delivery of the logout tokens of `sandbox`. `clock` measures the time between two checks of the list.
   public init(sandbox: Sandbox, transport: any HTTPTransport, clock: any AuthClock = SystemClock()) {
     self.sandbox = sandbox
     self.transport = transport

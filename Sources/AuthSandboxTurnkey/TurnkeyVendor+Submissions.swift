@@ -86,8 +86,8 @@ extension TurnkeyVendor {
     return directory.organization(activity.organization)?.rootQuorum ?? 1
   }
 
-  /// Records a vote on a waiting activity, and returns the activity. Root users vote for consensus. A further factor is
-  /// a vote with another credential of the user who submitted the activity.
+  /// Records a vote on a waiting activity, and returns the activity. Root users vote for consensus. Another factor is a
+  /// vote with another credential of the user who submitted the activity.
   private mutating func vote(
     on fingerprint: String, in organization: String, isApproval: Bool, _ caller: TurnkeyCaller,
     _ request: SandboxRequest, _ world: inout SandboxWorld

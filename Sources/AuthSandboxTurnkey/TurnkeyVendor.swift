@@ -193,8 +193,8 @@ package struct TurnkeyVendor: SandboxVendor {
     return count
   }
 
-  /// Approves or rejects the activity with the given id. Returns `false` unless the activity waits for consensus or a
-  /// further factor.
+  /// Approves or rejects the activity with the given id. Returns `false` unless the activity waits for consensus or
+  /// another factor.
   package mutating func decide(_ approval: SandboxApproval, world: inout SandboxWorld) -> Bool {
     guard case .challenge(let id) = approval.target, let activity = activities.activity(id),
       activity.isWaiting

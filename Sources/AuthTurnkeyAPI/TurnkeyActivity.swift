@@ -17,7 +17,7 @@ public struct TurnkeyActivity: Sendable {
     case consensusNeeded
     /// A required approver has rejected the activity.
     case rejected
-    /// The activity needs a further factor of its user.
+    /// The activity needs another factor of its user.
     case authenticatorsNeeded
     /// An unknown status.
     case unknown(String)

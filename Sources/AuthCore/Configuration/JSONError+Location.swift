@@ -1,6 +1,6 @@
 extension JSONError {
   /// Returns the error's reason with its line and column in `text`, and a hint if the mistake is a common one. For a
-  /// text in a wrong encoding, it returns the remedy instead.
+  /// string in a wrong encoding, it returns the remedy instead.
   func located(in text: ContiguousArray<UInt8>) -> String {
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { return "it begins with a byte-order mark; save it without one" }
     if text.starts(with: [0xFF, 0xFE]) || text.starts(with: [0xFE, 0xFF]) {

@@ -15,7 +15,7 @@ public struct AuthError: Error, Sendable {
   public var message: String
   /// The caller's next step.
   public var recovery: Recovery
-  /// How long to wait before a further attempt; nil if the server does not state it.
+  /// How long to wait before another attempt; nil if the server does not state it.
   public var retryAfter: Duration?
   /// How many attempts are left; nil if the server does not state it.
   public var attemptsRemaining: Int?
@@ -51,7 +51,7 @@ public struct AuthError: Error, Sendable {
     self.underlying = underlying
   }
 
-  /// Returns the text of a server if it has the form of a name; nil otherwise.
+  /// Returns a server's text if it has the format of a name; nil otherwise.
   private static func name(_ text: String?) -> String? {
     guard let text, (1...128).contains(text.utf8.count), text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
       return nil

@@ -1,4 +1,4 @@
-/// A provider that can link a further account or identifier to a signed-in user, in flows with the purpose `link`.
+/// A provider that can link another account or identifier to a signed-in user, in flows with the purpose `link`.
 public protocol AccountLinking: AuthProvider {
   /// The methods whose accounts can be linked.
   var linkableMethods: [MethodID] { get }

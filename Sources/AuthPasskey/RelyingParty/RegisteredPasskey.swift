@@ -7,7 +7,7 @@ public struct RegisteredPasskey: Sendable, Hashable {
   /// The value of the signature counter at the last use.
   public var signCount: UInt32
   /// Whether the user was verified at registration. A verified assertion does not change the value to true, because
-  /// that change should be authorised by a further factor (WebAuthn Level 3 §7.2, update of `uvInitialized`).
+  /// that change should be authorised by another factor (WebAuthn Level 3 §7.2, update of `uvInitialized`).
   public var isUserVerified: Bool
   /// Whether the credential is backup eligible. This property never changes.
   public var isBackupEligible: Bool

@@ -45,7 +45,7 @@ public struct KeyFileWrapping: StateAnchoring {
         .keyUnavailable,
         "The directory \(directory) of the wrapping key does not exist. Mount its volume, or create it with mode 0700.")
     }
-    // The keys of a storage directory have the same form as wrapping keys.
+    // The keys of a storage directory have the same format as wrapping keys.
     guard try name == KeyFile.name ? !root.names().contains(where: Self.isInStorage) : true else {
       throw AuthError(
         .invalidConfiguration,

@@ -16,8 +16,8 @@ final class LoopMailbox: Sendable {
     var jobs: [PostgresJob] = []
     var isRunning = false
     var isClosed = false
-    /// Whether the thread takes new jobs without a further wake-up byte: because it is awake, or because a byte was
-    /// sent, or is about to be sent.
+    /// Whether the thread takes new jobs without another wake-up byte: because it is awake, or because a byte was sent,
+    /// or is about to be sent.
     var isAwake = false
   }
 

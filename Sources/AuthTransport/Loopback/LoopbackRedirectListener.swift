@@ -39,8 +39,8 @@ public final class LoopbackRedirectListener: Sendable {
   private static let tick = Duration.milliseconds(25)
   /// The time that a client has to send its request.
   private static let patience = Duration.seconds(10)
-  /// The maximum number of clients at a time. A further client replaces the oldest, so that clients that send nothing
-  /// cannot keep the browser out.
+  /// The maximum number of clients at a time. The next client replaces the oldest one, so that clients that send
+  /// nothing cannot keep the browser out.
   private static let maximumClientCount = 8
 
   /// Creates a listener and opens its port at once, so that no other process can take the port before the page is

@@ -21,7 +21,7 @@ struct Exchange: Sendable {
 }
 
 extension TransportRequest {
-  /// Checks this request, sends it with `perform`, and follows at most `redirectLimit` redirects. A further redirect is
+  /// Checks this request, sends it with `perform`, and follows at most `redirectLimit` redirects. The next redirect is
   /// not followed: its 3xx response is returned.
   ///
   /// - Throws: the errors of `RequestRules.check`, `RedirectRules.next` and `perform`.

@@ -5,7 +5,7 @@ public import AuthTurnkey
 /// them.
 extension TurnkeyClient {
   /// Fetches the progress of an activity's further factors (`get_mfa_status`). The list is empty if no policy of a user
-  /// requires a further factor.
+  /// requires another factor.
   ///
   /// - Parameters:
   ///   - activityID: the activity's ID.
@@ -17,7 +17,7 @@ extension TurnkeyClient {
   }
 
   /// Approves an activity (`approve_activity`) with this client's stamper, and returns the activity's state. For
-  /// consensus, the stamper is another user's. For a further factor, the stamper uses another credential of the same
+  /// consensus, the stamper is another user's. For another factor, the stamper uses another credential of the same
   /// user.
   ///
   /// - Parameter fingerprint: the activity's fingerprint.

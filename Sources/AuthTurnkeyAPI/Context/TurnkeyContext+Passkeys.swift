@@ -40,7 +40,7 @@ extension TurnkeyContext {
       FlowRequest(purpose: .signUp, method: .passkey, profile: profile, passkey: options), sessionKey: sessionKey)
   }
 
-  /// A stamper with the user's passkeys, for a further factor or for a call that a passkey has to stamp.
+  /// A stamper with the user's passkeys, for another factor or for a call that a passkey has to stamp.
   ///
   /// - Parameter options: the appearance of the ceremony.
   /// - Throws: `method_not_available` without `rpId` or an authenticator.

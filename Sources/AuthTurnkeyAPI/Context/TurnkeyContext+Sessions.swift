@@ -3,7 +3,7 @@ import AuthTurnkey
 
 extension TurnkeyContext {
   /// Makes a key for a session that the app's backend opens. The key waits for its session for one hour. At most ten
-  /// keys wait; a further key replaces the oldest.
+  /// keys wait; another key replaces the oldest.
   ///
   /// - Returns: the public key, a compressed point in lower-case hex.
   /// - Throws: the errors of the stores.

@@ -1,7 +1,7 @@
 public import AuthCore
 public import AuthTurnkey
 
-/// A call that waits for a further factor of its user.
+/// A call that waits for another factor of its user.
 public struct TurnkeyFactorPrompt: Sendable, Identifiable {
   /// What waits, and which factors are still required.
   public let request: TurnkeyFactorRequest

@@ -1,8 +1,8 @@
 public import AuthTurnkey
 public import Observation
 
-/// Further factors as prompts. When a login, a renewal or a submission waits for a further factor, a prompt appears
-/// here; the view asks the user and answers the prompt, and the call continues (T37).
+/// Shows additional factors as prompts. When a login, a renewal or a submission waits for another factor, a prompt
+/// appears here; the view asks the user and answers the prompt, and the call continues (T37).
 ///
 /// ```swift
 /// let factors = TurnkeyFactorPrompts()

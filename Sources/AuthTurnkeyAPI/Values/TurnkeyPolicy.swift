@@ -24,7 +24,7 @@ public struct TurnkeyPolicy: TurnkeyValue, Hashable {
   public let condition: String?
   /// The required consensus, in the vendor's policy language; nil for none.
   public let consensus: String?
-  /// Notes for humans.
+  /// Notes for people.
   public let notes: String
 
   /// Reads a policy from the vendor's JSON.

@@ -1,5 +1,5 @@
-/// A text with places for arguments, in the part of ICU's MessageFormat that translators' tools support most: `{name}`,
-/// `{count, plural, =0 {…} one {# item} other {# items}}`, and apostrophes that quote braces.
+/// A text with placeholders for arguments, in the subset of ICU's MessageFormat that translators' tools support best:
+/// `{name}`, `{count, plural, =0 {…} one {# item} other {# items}}`, and apostrophes that quote braces.
 struct MessageTemplate: Sendable, Hashable {
   /// What is wrong with a template.
   struct Fault: Error, Hashable {

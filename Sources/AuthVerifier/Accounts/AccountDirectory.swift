@@ -8,7 +8,7 @@ import AuthCrypto
 /// The links from principals to an app's users, in a record store: a user who signs in through another vendor stays the
 /// same user.
 ///
-/// A principal that is linked is found by one read. Otherwise the directory follows its `rule`. An app links a further
+/// A principal that is linked is found by one read. Otherwise the directory follows its `rule`. An app links another
 /// vendor explicitly with `link(_:to:)`, in a request of a user who is signed in.
 public struct AccountDirectory: AccountResolving {
   /// What happens to a principal that is not linked.
@@ -71,7 +71,7 @@ public struct AccountDirectory: AccountResolving {
     }
   }
 
-  /// Links a further principal to a user who is signed in, so that both lead to the same user.
+  /// Links another principal to a user who is signed in, so that both lead to the same user.
   ///
   /// - Throws: `user_exists` if the principal belongs to another user; the store's errors.
   public func link(_ principal: Principal, to user: String) async throws(AuthError) {

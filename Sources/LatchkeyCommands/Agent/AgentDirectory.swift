@@ -37,10 +37,10 @@ struct AgentDirectory: Sendable {
   /// The lock of a process that starts an agent; nil if another process holds it.
   func startLock() throws(AuthError) -> FileLock? { try directory.tryLock(place.startLockName) }
 
-  /// Creates the socket that listens, in place of one that an agent left. The caller holds the lock.
+  /// Creates the listening socket, and replaces one that an earlier agent left. The caller holds the lock.
   ///
   /// - Returns: the socket, and the number by which its file is recognised.
-  /// - Throws: `store_permissions` if the name belongs to something else than a socket, such as a symbolic link.
+  /// - Throws: `store_permissions` if the name belongs to something other than a socket, such as a symbolic link.
   func listen() throws(AuthError) -> (socket: UnixSocket, number: UInt64) {
     let file = directory.file(place.socketName)
     if let status = status() {
@@ -75,7 +75,7 @@ struct AgentDirectory: Sendable {
   func connect() throws(AuthError) -> UnixSocket? {
     guard let status = status(), status.st_mode & S_IFMT == S_IFSOCK else { return nil }
     guard let socket = UnixSocket.connected(to: place.socketPath) else {
-      // A full queue (EAGAIN) has room again when the agent has accepted; see `AgentStarter`.
+      // A full queue (EAGAIN) has room again when the agent has accepted a connection; see `AgentStarter`.
       if [ENOENT, ECONNREFUSED, EAGAIN].contains(errno) { return nil }
       throw Self.failure(directory.file(place.socketName))
     }

@@ -18,7 +18,7 @@ public final class HTTPServer: Sendable {
   /// - Parameters:
   ///   - port: the port; 0 for any free port.
   ///   - host: an IPv4 address of this machine. Other machines can reach any address except loopback.
-  ///   - connectionLimit: the maximum number of open connections. A request on a further one is answered with 503.
+  ///   - connectionLimit: the maximum number of open connections. A request on another one is answered with 503.
   /// - Throws: `Failure` if `host` is not an IPv4 address, or if the port or the address is not available.
   public convenience init(
     port: UInt16 = 0, address host: String = "127.0.0.1", connectionLimit: Int = 256

@@ -62,7 +62,7 @@ struct VendorSignIns: Sendable {
   private var credential: String { "Basic " + Base64.encode(Array((secret.revealText() + ":").utf8)) }
 
   /// Tracks the sign-in of a user and returns its token. Any caller may name any user: the token has no scope to enrol
-  /// a further authenticator, so it opens nothing without the user's own. It does not prove the address either, because
+  /// another authenticator, so it opens nothing without the user's own. It does not prove the address either, because
   /// the first caller who enrols chooses the authenticator. So an account counts only once a user of the app has linked
   /// it.
   func actionToken(_ fields: BackendFields) async throws(AuthError) -> JSONValue {
