@@ -48,7 +48,7 @@ extension AccountDeletionRecord {
     throw AuthError(
       .invalidConfiguration,
       "The account belongs to an instance '\(providerID)' of the type '\(type)', but the configuration now has one of "
-        + "the type '\(current)' under this name. Give the earlier instance its name back, or abandon the deletion.",
+        + "the type '\(current)' under this name. Restore the name of the earlier instance, or abandon the deletion.",
       provider: providerID)
   }
 }

@@ -26,7 +26,7 @@ extension AppSessions {
     guard let session = LiveAppSession.opened(request, id: id, tokens: tokens, policy: policy, at: now) else {
       throw AuthError(
         .internalError,
-        "A new token does not have the form that this module gives to tokens. Report this to "
+        "A new token does not have the format of this module's tokens. Report this to "
           + "Latchkey's maintainers.")
     }
     let signIn = session.facts.authenticatedAt

@@ -66,7 +66,7 @@ struct AuthsignalAttempt: CodeAttempt, Equatable {
     PromptContext(stepID: action, stepLabel: method.label, phase: enrolls ? "enroll" : "challenge")
   }
 
-  /// The error for a code that has the wrong form.
+  /// The error for a code in the wrong format.
   var malformedCode: AuthError {
     AuthError(
       .invalidCode, "The code must have \(method == .totp ? 6 : codeLength) digits. Check it and enter it again.")

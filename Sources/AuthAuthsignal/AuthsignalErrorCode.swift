@@ -44,7 +44,7 @@ public enum AuthsignalErrorCode: String, Sendable, Hashable, CaseIterable {
   case credentialNotFound = "credential_not_found"
   /// The key could not be created.
   case createKeyPairFailed = "create_key_pair_failed"
-  /// The PIN has the wrong form.
+  /// The PIN has the wrong format.
   case invalidPINFormat = "invalid_pin_format"
   /// The SDK was used incorrectly.
   case sdkError = "sdk_error"

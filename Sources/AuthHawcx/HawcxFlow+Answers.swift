@@ -120,12 +120,12 @@ extension HawcxFlow {
   private static var malformedPhone: AuthError {
     AuthError(
       .invalidIdentifier, "This is not a phone number with its country code. Enter one, such as +14155550123.",
-      fieldErrors: [AuthError.FieldError(field: "phone", message: "must be in E.164 form")])
+      fieldErrors: [AuthError.FieldError(field: "phone", message: "must be in E.164 format")])
   }
 
   private static func malformedCode(_ prompt: Prompt) -> AuthError {
     guard case .enterCode(let code) = prompt else {
-      return AuthError(.invalidCode, "The code has the wrong form. Enter it again.")
+      return AuthError(.invalidCode, "The code has the wrong format. Enter it again.")
     }
     let characters = code.format == .numeric ? "digits" : "letters or digits"
     return AuthError(

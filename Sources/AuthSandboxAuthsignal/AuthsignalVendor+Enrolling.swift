@@ -21,7 +21,7 @@ extension AuthsignalVendor {
       return try enrol(method, address: email, token: token, world: &world)
     case .sms:
       guard let phone = request.text("phoneNumber"), Self.isPhone(phone) else {
-        throw .invalid("phoneNumber must be in E.164 form, such as +14155550100.")
+        throw .invalid("phoneNumber must be in E.164 format, such as +14155550100.")
       }
       return try enrol(method, address: phone, token: token, world: &world)
     case .whatsApp, .passkey, .securityKey: throw .notOffered("This way to enrol \(method.rawValue)")
@@ -80,7 +80,7 @@ extension AuthsignalVendor {
       && halves[1].split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
   }
 
-  /// Whether a string is a phone number in E.164 form: `+` and 8 to 15 digits, of which the first is not 0.
+  /// Whether a string is a phone number in E.164 format: `+` and 8 to 15 digits, of which the first is not 0.
   static func isPhone(_ text: String) -> Bool {
     guard text.hasPrefix("+") else { return false }
     let digits = text.utf8.dropFirst()

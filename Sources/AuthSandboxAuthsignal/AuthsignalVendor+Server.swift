@@ -121,7 +121,7 @@ extension AuthsignalVendor {
         id: world.random.uuid(), method: .emailOTP, createdAt: world.now, address: email)
     case .sms:
       guard let phone = request.text("phoneNumber"), Self.isPhone(phone) else {
-        throw .invalid("phoneNumber must be in E.164 form, such as +14155550100.")
+        throw .invalid("phoneNumber must be in E.164 format, such as +14155550100.")
       }
       authenticator = AuthsignalAuthenticator(
         id: world.random.uuid(), method: .sms, createdAt: world.now, address: phone)

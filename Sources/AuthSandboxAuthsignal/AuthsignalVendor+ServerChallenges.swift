@@ -15,7 +15,7 @@ extension AuthsignalVendor {
     let address = method == .emailOTP ? request.text("email") : request.text("phoneNumber")
     guard let address, method == .emailOTP ? Self.isEmail(address) : Self.isPhone(address) else {
       throw .invalid(
-        "EMAIL_OTP needs an e-mail address in email; SMS and WHATSAPP need a number in E.164 form in phoneNumber, such "
+        "EMAIL_OTP needs an e-mail address in email; SMS and WHATSAPP need a number in E.164 format in phoneNumber, such "
           + "as +14155550100.")
     }
     let idempotencyKey = request.text("idempotencyKey") ?? world.random.uuid()

@@ -6,7 +6,7 @@ import AuthCore
 enum HawcxAddress: Sendable, Hashable {
   /// An e-mail address in lower case, at most 254 bytes.
   case email(String)
-  /// A telephone number in E.164 form: `+` and 7 to 15 digits, of which the first is not 0.
+  /// A telephone number in E.164 format: `+` and 7 to 15 digits, of which the first is not 0.
   case phone(String)
   /// A user name: 1 to 64 ASCII letters in lower case, digits, `.`, `_` and `-`.
   case userName(String)
@@ -46,7 +46,7 @@ enum HawcxAddress: Sendable, Hashable {
     }
   }
 
-  /// The number in E.164 form, without the spaces and punctuation that users type; nil for any other text.
+  /// The number in E.164 format, without the spaces and punctuation that users type; nil for any other text.
   static func phoneNumber(_ text: String) -> String? {
     let digits = text.filter { !" -().".contains($0) }
     guard digits.first == "+", (8...16).contains(digits.utf8.count), digits.dropFirst().first != "0",

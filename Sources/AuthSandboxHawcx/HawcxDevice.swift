@@ -13,7 +13,7 @@ struct HawcxDevice: Sendable {
 
   /// The reason why a device's credentials are refused.
   enum Fault: Error {
-    /// The member with this name has the wrong form or length.
+    /// The member with this name has the wrong format or length.
     case malformed(String)
   }
 

@@ -54,15 +54,15 @@ extension HawcxFailure {
 
   static let invalidPhone = field(
     "invalid_phone", "phone",
-    "The telephone number is not in E.164 form. Enter + and 7 to 15 digits, such as +14155550100.")
+    "The telephone number is not in E.164 format. Enter + and 7 to 15 digits, such as +14155550100.")
   static let invalidIdentifier = field(
     "invalid_identifier", "identifier",
-    "The identifier is not valid. Enter an e-mail address, a telephone number in E.164 form or, with the policy "
+    "The identifier is not valid. Enter an e-mail address, a telephone number in E.164 format or, with the policy "
       + "usernames, a user name.")
   static let inviteRequired = field(
     "invite_required", "inviteCode", "A new user needs an invitation code. Start again with inviteCode.")
   static let invalidInviteCode = field(
-    "invalid_invite_code", "inviteCode", "The invitation code is not right. Start again with the right one.")
+    "invalid_invite_code", "inviteCode", "The invitation code is wrong. Start again with the correct one.")
 
   static let methodNotAvailable = HawcxFailure(
     code: "method_not_available", action: "select_method", isRetryable: true,

@@ -46,7 +46,7 @@ extension HawcxVendor {
       return .refusal(
         400, "malformed_request",
         "A member is missing or malformed. Send a user's address as identifier, and change_phone_number or "
-          + "change_mfa_method as purpose; newPhoneNumber, if present, in E.164 form; newMethod, if present, as "
+          + "change_mfa_method as purpose; newPhoneNumber, if present, in E.164 format; newMethod, if present, as "
           + "sms_otp, email_otp or totp.")
     }
     do throws(AuthError) {

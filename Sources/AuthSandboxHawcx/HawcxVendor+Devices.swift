@@ -15,7 +15,7 @@ extension HawcxVendor {
     flow.stage = .deviceCheck
     switch Self.device(credentials, world: world) {
     case .failure(.malformed(let name)):
-      return .failure(.validation("action.deviceCredentials." + name, "has the wrong form or length"))
+      return .failure(.validation("action.deviceCredentials." + name, "has the wrong format or length"))
     case .success(let presented):
       guard let known = users[flow.address]?.devices[presented.hashIndex], known.isActive,
         known.isSame(as: presented)
@@ -33,7 +33,7 @@ extension HawcxVendor {
     for name in ["keyset", "hindex", "sk2"] { credentials[name] = action.value(name) }
     switch Self.device(credentials, world: world) {
     case .failure(.malformed(let name)):
-      return .failure(.validation("action." + name, "has the wrong form or length"))
+      return .failure(.validation("action." + name, "has the wrong format or length"))
     case .success(let device):
       return .step(
         .deviceChallenge(
@@ -78,7 +78,7 @@ extension HawcxVendor {
     _ challenge: HawcxDeviceChallenge, _ action: HawcxAction, _ world: SandboxWorld
   ) -> HawcxFailure? {
     guard let signature = action.text("signature").flatMap({ Base64.decode($0) }), signature.count == 64 else {
-      return .validation("action.signature", "has the wrong form or length")
+      return .validation("action.signature", "has the wrong format or length")
     }
     guard let given = action.text("mapp").flatMap({ Base64.decode($0) }) else {
       return .validation("action.mapp", "is not base64")

@@ -18,7 +18,8 @@ extension HawcxVendor {
       let session = body["session_id"]?.stringValue, !session.isEmpty
     else {
       return Self.legacyRefusal(
-        422, "userid must be an e-mail address or a telephone number in E.164 form, and session_id must not be empty.")
+        422,
+        "userid must be an e-mail address or a telephone number in E.164 format, and session_id must not be empty.")
     }
     switch request.route {
     case "/hc_auth/v5/mfa/initiate":

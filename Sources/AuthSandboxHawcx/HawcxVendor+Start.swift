@@ -27,7 +27,7 @@ extension HawcxVendor {
       return refuse(.validation("action.codeChallenge", "is not an S256 challenge"), flow, world: world)
     }
     if let device = action.value("device"), !device.isNull, !Self.isInformation(device) {
-      return refuse(.validation("action.device", "has the wrong form"), flow, world: world)
+      return refuse(.validation("action.device", "has the wrong format"), flow, world: world)
     }
     if let session = action.text("opSessionId"), hostedSessions[session].map({ world.now < $0.request.expires }) != true
     {

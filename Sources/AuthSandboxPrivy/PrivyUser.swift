@@ -9,7 +9,7 @@ struct PrivyUser: Sendable {
       case customAuth(String)
       /// An e-mail address.
       case email(String)
-      /// A number in E.164 form.
+      /// A number in E.164 format.
       case phone(String)
       /// An account at another service: the service, and its subject for the user.
       case oauth(String, subject: String)

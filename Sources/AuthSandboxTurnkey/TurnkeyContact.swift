@@ -17,7 +17,7 @@ struct TurnkeyContact: Sendable, Hashable {
   }
 
   let kind: Kind
-  /// An e-mail address in lower case, or a phone number in E.164 form.
+  /// An e-mail address in lower case, or a phone number in E.164 format.
   let address: String
 
   /// Reads the contact in a request; nil if the type is unknown or the contact is malformed.

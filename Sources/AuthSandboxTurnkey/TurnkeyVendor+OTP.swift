@@ -25,7 +25,7 @@ extension TurnkeyVendor {
     guard let contact = TurnkeyContact(type: type, contact: given) else {
       throw type == "OTP_TYPE_EMAIL"
         ? .invalid("invalid email address", "INVALID_EMAIL")
-        : .invalid("contact must be a phone number in E.164 form, and otpType a known type")
+        : .invalid("contact must be a phone number in E.164 format, and otpType a known type")
     }
     let shape = try codeShape(fields, origin, world)
     let isTest = contact.isTestAddress && shape.length == 6 && !shape.isAlphanumeric

@@ -51,7 +51,7 @@ struct RecordFields {
   static var corrupt: AuthError {
     AuthError(
       .storeCorrupt,
-      "A stored app session does not have the form that this module writes. Restore it from a backup, or remove it: "
+      "A stored app session does not have the format that this module writes. Restore it from a backup, or remove it: "
         + "its user then has to sign in again.")
   }
 

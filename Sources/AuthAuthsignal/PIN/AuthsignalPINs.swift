@@ -51,7 +51,7 @@ public struct AuthsignalPINs: Sendable {
     let credential = try await devices.credential(.inApp, user: user)
     if let owner, let known = credential?.userID, known != owner {
       throw AuthError(
-        .forbidden, "The action token is for another user than the in-app credential. Request a token for the user.",
+        .forbidden, "The action token and the in-app credential are for different users. Request a token for the user.",
         provider: devices.provider.id)
     }
     if credential == nil { try await add() }

@@ -11,7 +11,7 @@ public struct Contact: Sendable, Hashable {
 
   /// The kind of this contact.
   public let kind: Kind
-  /// The e-mail address as typed, without the white space at both ends; or the phone number in E.164 form.
+  /// The e-mail address as typed, without the white space at both ends; or the phone number in E.164 format.
   public let value: String
 
   /// Creates an e-mail address, after removing white space at both ends. The result is nil unless the string has

@@ -15,7 +15,7 @@ public struct SubOrganizationFilter: Sendable, Hashable {
 
   /// By an e-mail address.
   public static func email(_ address: String) -> Self { Self(type: "EMAIL", value: address) }
-  /// By a phone number in E.164 form.
+  /// By a phone number in E.164 format.
   public static func phoneNumber(_ number: String) -> Self { Self(type: "PHONE_NUMBER", value: number) }
   /// By a public key in hex.
   public static func publicKey(_ key: String) -> Self { Self(type: "PUBLIC_KEY", value: key) }

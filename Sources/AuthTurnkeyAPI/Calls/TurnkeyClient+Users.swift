@@ -55,7 +55,7 @@ extension TurnkeyClient {
   ///
   /// - Parameters:
   ///   - user: the user's ID.
-  ///   - number: the new number in E.164 form; an empty string removes the present one.
+  ///   - number: the new number in E.164 format; an empty string removes the present one.
   ///   - verification: the verification token of the new number; without one, the number is unverified.
   public func updatePhoneNumber(
     of user: String, to number: String, verification: Secret? = nil

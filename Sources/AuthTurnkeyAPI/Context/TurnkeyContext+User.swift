@@ -30,7 +30,7 @@ extension TurnkeyContext {
   /// Changes the user's phone number, and updates `user`.
   ///
   /// - Parameters:
-  ///   - number: the new number in E.164 form; an empty string removes the present one.
+  ///   - number: the new number in E.164 format; an empty string removes the present one.
   ///   - verification: the verification token of the new number; without one, the number is unverified.
   /// - Throws: the errors of `client()`, and those of a submission.
   public func updateUserPhoneNumber(_ number: String, verification: Secret? = nil) async throws(AuthError) {

@@ -7,7 +7,7 @@ public struct NewTurnkeyUser: Sendable {
   public var name: String
   /// The e-mail address; nil for none.
   public var email: String?
-  /// The phone number, in E.164 form; nil for none.
+  /// The phone number, in E.164 format; nil for none.
   public var phoneNumber: String?
   /// The user's API keys.
   public var apiKeys: [NewAPIKey]

@@ -27,7 +27,7 @@ extension AgentPlace.Subject {
     guard loaded.storage.sessions != "memory" else {
       throw AuthError(
         .invalidConfiguration,
-        "$.storage.sessions is 'memory', so that an agent has no access to the sessions of other processes. Set it to "
+        "$.storage.sessions is 'memory', so an agent has no access to the sessions of other processes. Set it to "
           + "'file' or another store.")
     }
     let environment = invocation.environment

@@ -34,7 +34,7 @@ extension Command {
     let name = invocation.arguments.value("variable") ?? "LATCHKEY_TOKEN"
     guard isVariable(name) else {
       throw AuthError(
-        .invalidRequest, "--variable must be a name of letters, digits and '_' that begins with no digit.")
+        .invalidRequest, "--variable must be a name of letters, digits and '_', and not begin with a digit.")
     }
     let program = invocation.arguments.operands
     return try await invocation.withClient { (client) throws(AuthError) in

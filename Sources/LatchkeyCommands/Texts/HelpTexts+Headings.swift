@@ -19,7 +19,7 @@ extension HelpTexts {
     "help.heading.man.name": "NAME",
     "help.heading.man.options": "OPTIONS",
     "help.heading.man.overview":
-      "Each command has a page of its own, latchkey-COMMAND(1). The texts are in the language of the variables "
+      "Each command has its own page, latchkey-COMMAND(1). The texts are in the language of the variables "
       + "LANGUAGE, LC_ALL, LC_MESSAGES and LANG. With --json there is no language, and with NO_COLOR no colour.",
     "help.heading.man.seeAlso": "SEE ALSO",
     "help.heading.man.synopsis": "SYNOPSIS",

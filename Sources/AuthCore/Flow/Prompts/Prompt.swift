@@ -8,7 +8,7 @@ public indirect enum Prompt: Sendable, Equatable {
   case selectAccount([AccountOption])
   /// Enter an e-mail address: `submit(email:)`.
   case enterEmail(EmailPrompt)
-  /// Enter a phone number in E.164 form: `submit(phone:)`.
+  /// Enter a phone number in E.164 format: `submit(phone:)`.
   case enterPhone(PhonePrompt)
   /// Enter the code that was sent: `submit(code:)`, `resend()`.
   case enterCode(CodePrompt)
