@@ -161,7 +161,7 @@ public struct OIDCConfiguration: ProviderConfiguration {
       reading: &reader, isSigned: known.hasSignedSecret, hasCertificate: usesCertificate)
     secretPlace = try reader.optionalChoice(
       "secretIn",
-      "where a client's secret is sent; by default in the header, unless the preset or the metadata have another form")
+      "where a client's secret is sent; by default in the header, unless the preset or the metadata say something else")
     if registration != nil, case .secret = clientAuthentication {
       _ = try reader.refused("clientSecret", "left out if there is a registration, which brings the secret", ())
     }

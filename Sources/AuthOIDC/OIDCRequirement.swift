@@ -119,7 +119,7 @@ extension OIDCRequirement {
     return .object(object)
   }
 
-  /// Reads the form that `json` writes.
+  /// Reads the format that `json` writes.
   init(json: JSONValue?) {
     self.init(
       classes: json?["classes"]?.arrayValue?.compactMap(\.stringValue) ?? [],

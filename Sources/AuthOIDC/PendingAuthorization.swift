@@ -55,7 +55,7 @@ struct PendingAuthorization: Sendable {
     self.key = key
   }
 
-  /// Reads the form that `json` writes; nil for any other form.
+  /// Reads the format that `json` writes; nil for any other format.
   init?(json: JSONValue) {
     guard let state = json["state"]?.stringValue, let redirectURI = json["redirect_uri"]?.stringValue,
       let issuer = json["issuer"]?.stringValue, let requiresIssuer = json["requires_issuer"]?.boolValue,

@@ -81,7 +81,7 @@ struct PendingDeviceAuthorization: Sendable {
   /// A copy with an interval that is five seconds longer (RFC 8628 §3.5, `slow_down`).
   var slower: PendingDeviceAuthorization { PendingDeviceAuthorization(self, interval: interval + .seconds(5)) }
 
-  /// Reads the form that `json` writes; nil for any other form.
+  /// Reads the format that `json` writes; nil for any other format.
   init?(json: JSONValue) {
     // A record of an earlier version has no issuer, and belongs to none.
     issuer = json["issuer"]?.stringValue ?? ""

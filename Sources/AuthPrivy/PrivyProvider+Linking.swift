@@ -23,7 +23,7 @@ extension PrivyProvider: AccountLinking {
   ///   - credential: the credential's ID.
   ///   - session: the session of the account's user.
   ///   - removesSecondFactor: whether an unlinked passkey also stops being a second factor.
-  ///   - proof: the result of a flow of the purpose `stepUp`. Users with a second factor need it to unlink a passkey;
+  ///   - proof: the result of a flow with the purpose `stepUp`. Users with a second factor need it to unlink a passkey;
   ///     for other accounts, it is not sent.
   /// - Throws: the errors of `unlink(_:from:)`. `mfa_required` means that the proof is missing or has expired.
   public func unlink(
@@ -59,7 +59,7 @@ extension PrivyProvider: CredentialEnrolling {
   /// - Parameters:
   ///   - method: `totp`, `sms_otp`, `email_otp`, or `passkey`, which removes all passkeys as second factors.
   ///   - session: the user's session.
-  ///   - proof: the result of a flow of the purpose `stepUp`.
+  ///   - proof: the result of a flow with the purpose `stepUp`.
   /// - Throws: `not_signed_in` for a session without an access token, `method_not_available` unless the method is a
   ///   second factor, `mfa_required` if the proof is missing or has expired, and the errors of the request.
   public func removeSecondFactor(

@@ -36,7 +36,7 @@ public struct EthereumTypedData: Sendable, Hashable {
   /// Reads typed data in the JSON form of EIP-712, as other wallets and web pages pass it on: an object with `types`,
   /// `primaryType`, `domain` and `message`.
   ///
-  /// - Throws: `invalid_request` for a member that is missing or has another form. The message names the member.
+  /// - Throws: `invalid_request` for a member that is missing or has another format. The message names the member.
   public init(_ document: JSONValue) throws(AuthError) {
     types = [:]
     for type in try Self.object("types", in: document).members {
@@ -73,7 +73,7 @@ public struct EthereumTypedData: Sendable, Hashable {
 
   private static func malformed(_ name: String) -> AuthError {
     AuthError(
-      .invalidRequest, "The typed data has no valid member '\(name)'. Pass a document in the form of EIP-712.")
+      .invalidRequest, "The typed data has no valid member '\(name)'. Pass a document in the format of EIP-712.")
   }
 }
 

@@ -93,7 +93,7 @@ package enum Secp256k1 {
     }
 
     /// Decodes ASN.1 DER, the encoding in request stamps; nil for malformed DER. The decoder of P-256 signatures is
-    /// used, since both curves have signatures of the same form and length.
+    /// used, since both curves have signatures of the same format and length.
     package init?(der: [UInt8]) {
       do {
         let raw = Array(try P256.Signing.ECDSASignature(derRepresentation: der).rawRepresentation)

@@ -59,7 +59,7 @@ struct PrivyApp: Sendable {
     }
   }
 
-  /// `GET apps/{id}`: the public settings, in the form of the vendor's `AppResponse` (P62).
+  /// `GET apps/{id}`: the public settings, in the format of the vendor's `AppResponse` (P62).
   ///
   /// The policy `embeddedWalletMode` is the mode of the app's wallets; `passkeySignUp` determines whether users can
   /// sign up with a passkey, and `telegramAuth` and `farcasterAuth` whether the app allows these accounts.

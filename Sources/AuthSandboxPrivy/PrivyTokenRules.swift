@@ -33,7 +33,7 @@ struct PrivyTokenRules: Sendable, Hashable {
     leeway = min(60, max(0, custom["leewaySeconds"]?.integerValue ?? 10))
   }
 
-  /// The rules in the form of the policy `customAuth`.
+  /// The rules in the format of the policy `customAuth`.
   var json: JSONValue {
     var object: JSONObject = [
       "audience": .array(audiences.sorted().map { .string($0) }), "idClaim": .string(idClaim),

@@ -87,7 +87,7 @@ struct PrivyUser: Sendable {
     return .object(object)
   }
 
-  /// The accounts in the form of the identity token: with `lv` instead of the three times, and only the identifying
+  /// The accounts in the format of the identity token: with `lv` instead of the three times, and only the identifying
   /// members of a wallet (P65, P66).
   var identityAccounts: JSONValue {
     .array(

@@ -11,7 +11,7 @@ import AuthCrypto
   import Foundation
 #endif
 
-/// A `whoami` query that the app has stamped and the backend forwards, in the form of the vendor's SDKs
+/// A `whoami` query that the app has stamped and the backend forwards, in the format of the vendor's SDKs
 /// (`TSignedRequest`): `{"url","body","stamp":{"stampHeaderName","stampHeaderValue"}}`, here in base64url as the value
 /// of `Authorization: Turnkey-Signed-Request`.
 struct TurnkeySignedRequest: Sendable {

@@ -48,8 +48,8 @@ public struct SecurityEventVerifier: Sendable {
   /// the verification of a stream.
   ///
   /// - Throws: `signature_invalid`; `token_expired` for a token that is too old; `unsupported` for an event whose
-  ///   subject is named by an e-mail address or in another form that is not an id of the provider; `invalid_token` for
-  ///   every other fault.
+  ///   subject is named by an e-mail address or in another format that is not an id of the provider; `invalid_token`
+  ///   for every other fault.
   public func verify(_ token: String, with keys: JWKSet, at now: Date) throws(AuthError) -> AppSessionNotice {
     try notice(try verifier.verify(token, with: keys, at: now))
   }

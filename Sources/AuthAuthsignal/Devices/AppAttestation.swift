@@ -22,7 +22,7 @@ public struct AppAttestation: Sendable {
   ///
   /// - Parameters:
   ///   - service: the service that made the statement.
-  ///   - token: the statement, in the form that `token` describes.
+  ///   - token: the statement, in the format that `token` describes.
   ///   - keyID: the ID of App Attest's key.
   public init(_ service: Service, token: Secret, keyID: String? = nil) {
     self.service = service

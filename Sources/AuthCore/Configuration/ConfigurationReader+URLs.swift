@@ -24,7 +24,7 @@ extension ConfigurationReader {
     return try url(value, key) ?? URL(string: standard ?? Self.exampleURL) ?? placeholder
   }
 
-  /// Reads an optional base URL in the form that `baseURL` accepts; returns nil if the key is absent.
+  /// Reads an optional base URL in the format that `baseURL` accepts; returns nil if the key is absent.
   public mutating func optionalBaseURL(_ key: String, _ summary: String = "") throws(AuthError) -> URL? {
     describe(ConfigurationKey(key, .url, summary))
     guard let value = take(key) else { return nil }

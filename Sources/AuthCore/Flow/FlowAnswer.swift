@@ -18,7 +18,7 @@ public enum FlowAnswer: Sendable {
   case code(Secret)
   /// Fields by name. Every value is a secret, because a field can contain a password.
   case fields([String: Secret])
-  /// The signature of the message in a `sign` prompt, as text in the form that the prompt describes.
+  /// The signature of the message in a `sign` prompt, as text in the format that the prompt describes.
   case signature(Secret)
   /// The callback of a redirect.
   case callback(URL)

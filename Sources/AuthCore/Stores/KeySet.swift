@@ -17,7 +17,7 @@ public struct KeySet: Sendable {
 
   /// A signature and the key that made it.
   public struct Signature: Sendable, Hashable {
-    /// The signature, in the form that `KeyAlgorithm` describes.
+    /// The signature, in the format that `KeyAlgorithm` describes.
     public let bytes: [UInt8]
     /// The key that made the signature.
     public let key: KeyReference

@@ -29,7 +29,7 @@ public protocol KeyStore: Sendable {
   func keys(in namespace: String) async throws(AuthError) -> [KeyReference]
 
   /// Signs `message`. Pass the message itself and not its hash, because the algorithm hashes it. The signature has the
-  /// form that `KeyAlgorithm` describes.
+  /// format that `KeyAlgorithm` describes.
   ///
   /// - Throws: `key_unavailable` if the key does not exist, is locked, or is in another store; `unsupported` if the
   ///   store has to ask the user and cannot; `cancelled` if the user does not prove presence; or a storage code.

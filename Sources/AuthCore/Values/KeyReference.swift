@@ -6,7 +6,7 @@ public struct KeyReference: Sendable, Hashable {
   public let keyID: String
   /// The key's algorithm.
   public let algorithm: KeyAlgorithm
-  /// The public key, in the form that `KeyAlgorithm` describes.
+  /// The public key, in the format that `KeyAlgorithm` describes.
   public let publicKey: [UInt8]
 
   /// Creates a reference to a key of a key store.

@@ -7,7 +7,7 @@ public enum HawcxStepUpPurpose: Sendable, Hashable {
   /// Changing the telephone number, in E.164.
   case changePhoneNumber(to: String)
 
-  /// The vendor's name of the purpose.
+  /// The vendor's name for the purpose.
   public var name: String {
     switch self {
     case .changeMethod: "change_mfa_method"

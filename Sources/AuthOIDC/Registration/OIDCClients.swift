@@ -66,7 +66,7 @@ struct OIDCClients: Sendable {
         try await forget(stored.id, shortestLife: 0)
         return nil
       }
-      // The new secret and token replace the former ones (RFC 7592 §2.1). A response in another form changes nothing.
+      // The new secret and token replace the former ones (RFC 7592 §2.1). A response in another format changes nothing.
       guard response.isSuccess, let answer = try? response.json(), let changed = stored.updated(by: answer) else {
         return stored
       }

@@ -64,7 +64,7 @@ struct RegisteredClient: Sendable {
   /// Whether the client's secret can still be used.
   func isUsable(at now: Date) -> Bool { secret == nil || secretExpiresAt.map { $0 > now } ?? true }
 
-  /// The content of the record, in the form that `init(record:)` reads.
+  /// The content of the record, in the format that `init(record:)` reads.
   var record: Secret {
     var object: JSONObject = [
       "v": 1, "issuer": .string(issuer), "client_id": .string(id),

@@ -98,8 +98,8 @@ struct AttestationCertificate: Sendable {
     return found
   }
 
-  /// Reads a UTCTime or GeneralizedTime, each only in the form that RFC 5280 §4.1.2.5 allows. Returns nil for any other
-  /// form.
+  /// Reads a UTCTime or GeneralizedTime, each only in the format that RFC 5280 §4.1.2.5 allows. Returns nil for any
+  /// other format.
   private static func time(_ element: DERElement) -> Date? {
     guard var digits = String(strictUTF8: Array(element.content)), digits.last == "Z" else { return nil }
     digits.removeLast()

@@ -6,7 +6,7 @@ import AuthCrypto
 struct AttestationObject: Sendable {
   /// The statement's format, such as `none` or `packed`.
   let format: String
-  /// The statement, in the form that `format` determines.
+  /// The statement, in the format that `format` determines.
   let statement: CBORValue
   /// The encoded authenticator data.
   let authenticatorData: [UInt8]

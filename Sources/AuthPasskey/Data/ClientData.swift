@@ -86,7 +86,7 @@ public struct ClientData: Sendable, Hashable {
       topOrigin: value["topOrigin"]?.stringValue)
   }
 
-  /// Returns a JSON string in the form of §5.8.1.1 (`CCDToString`): quotation marks and backslashes are escaped,
+  /// Returns a JSON string in the format of §5.8.1.1 (`CCDToString`): quotation marks and backslashes are escaped,
   /// control characters become `\u00xx`, and all other characters are unchanged.
   private static func quoted(_ text: String) -> String {
     var bytes: [UInt8] = [0x22]

@@ -1,7 +1,7 @@
 public import AuthCore
 
 extension PasskeyAssertion {
-  /// The assertion in the form that browsers send (WebAuthn Level 3 §5.1, `AuthenticationResponseJSON`).
+  /// The assertion in the format that browsers send (WebAuthn Level 3 §5.1, `AuthenticationResponseJSON`).
   public var json: JSONValue {
     var response: JSONObject = [
       "clientDataJSON": .string(Base64URL.encode(clientDataJSON)),

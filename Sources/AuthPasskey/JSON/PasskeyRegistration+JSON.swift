@@ -2,7 +2,7 @@ public import AuthCore
 import AuthCrypto
 
 extension PasskeyRegistration {
-  /// The registration in the form that browsers send (WebAuthn Level 3 §5.1, `RegistrationResponseJSON`).
+  /// The registration in the format that browsers send (WebAuthn Level 3 §5.1, `RegistrationResponseJSON`).
   ///
   /// - Throws: `malformed_response` if the attestation object is malformed or contains no credential; `unsupported` if
   ///   the algorithm of the credential's key is unknown.

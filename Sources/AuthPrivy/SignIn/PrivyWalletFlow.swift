@@ -38,7 +38,7 @@ struct PrivyWalletFlow: FlowLogic {
         return prompt(
           message,
           failing: AuthError(
-            .invalidCode, "The signature does not have the form that the prompt names. Sign the message again."))
+            .invalidCode, "The signature is not in the format that the prompt names. Sign the message again."))
       }
       phase = .presenting(message)
       return .perform(.present(.wallet(message, signature: signature)), .request)

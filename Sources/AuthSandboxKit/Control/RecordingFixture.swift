@@ -1,6 +1,6 @@
 import AuthCore
 
-/// A recording in the form of a test fixture: a list of exchanges whose values that differ between two runs, such as
+/// A recording in the format of a test fixture: a list of exchanges whose values that differ between two runs, such as
 /// tokens, ids, codes, addresses and times, are replaced by placeholders for their forms. The files of
 /// `Tests/Vectors/wire` have this form, and `WireSample` reads it.
 struct RecordingFixture: Sendable {

@@ -44,7 +44,7 @@ package enum SigningKey: Sendable {
     }
   }
 
-  /// The public key in the form that `KeyAlgorithm` defines.
+  /// The public key in the format that `KeyAlgorithm` defines.
   package var publicKey: [UInt8] {
     switch self {
     case .p256(let key): Array(key.publicKey.compressedRepresentation)
@@ -63,7 +63,7 @@ package enum SigningKey: Sendable {
     return Secret(bytes)
   }
 
-  /// Signs `message`; returns the signature in the form that `KeyAlgorithm` defines.
+  /// Signs `message`; returns the signature in the format that `KeyAlgorithm` defines.
   ///
   /// - Throws: `internal` if the cryptography library fails.
   package func sign(_ message: [UInt8]) throws(AuthError) -> [UInt8] {

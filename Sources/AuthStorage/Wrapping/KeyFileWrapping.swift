@@ -7,7 +7,7 @@ public import AuthCore
 /// missing file is created. A missing directory is not created, because its volume may not be mounted. The directory
 /// must be accessible only to this user. Several storage directories can use one key file. For each of these
 /// directories, the key file also contains a note about the directory's own file `key`. With this note, the storage
-/// detects that somebody restored an older version of `key`.
+/// detects whether an older version of `key` was restored.
 public struct KeyFileWrapping: StateAnchoring {
   /// The kind of the wrapping: `key-file`.
   public var id: String { "key-file" }

@@ -1,8 +1,7 @@
 public import AuthCore
 
 /// A wrapping that keeps a note about each directory next to its key, where a process that can write only to the
-/// directory cannot change it. With this note, a storage detects that somebody restored an older state of the
-/// directory.
+/// directory cannot change it. With this note, a storage detects whether an older state of the directory was restored.
 public protocol StateAnchoring: KeyWrapping {
   /// Returns the note with the given name; nil if no note was stored, or if the place of the key is missing.
   ///

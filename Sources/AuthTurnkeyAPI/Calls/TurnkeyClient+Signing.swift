@@ -19,8 +19,8 @@ extension TurnkeyClient {
       ])
   }
 
-  /// Signs a message with the key of a wallet's account, or with a private key, in the form that wallets with addresses
-  /// of this format use. For Ethereum, the message gets the prefix of EIP-191.
+  /// Signs a message with the key of a wallet's account, or with a private key, in the format that wallets with
+  /// addresses of this format use. For Ethereum, the message gets the prefix of EIP-191.
   ///
   /// - Parameters:
   ///   - message: the message's bytes. For Cosmos and Sei they must be UTF-8 text, because invalid bytes are replaced.

@@ -6,7 +6,7 @@ extension TurnkeyClient {
   /// Signs a transaction (`sign_transaction`), and returns the signed transaction, ready to be sent to the chain.
   ///
   /// - Parameters:
-  ///   - unsigned: the serialised transaction, in the form that `type` describes.
+  ///   - unsigned: the serialised transaction, in the format that `type` describes.
   ///   - key: the address of a wallet's account, or the ID of a private key.
   ///   - type: the kind of transaction.
   /// - Throws: `malformed_response` if the signed transaction is not hexadecimal.

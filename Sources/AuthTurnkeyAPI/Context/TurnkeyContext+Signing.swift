@@ -12,7 +12,7 @@ extension TurnkeyContext {
     try await client().signRawPayload(payload, with: key, encoding: encoding, hash: hashFunction)
   }
 
-  /// Signs a text with a wallet's account, in the form that wallets with addresses of the account's format use.
+  /// Signs a string with a wallet's account, in the format that wallets with addresses of the account's format use.
   ///
   /// - Throws: the errors of `client()` and of `TurnkeyClient.signMessage(_:with:addressFormat:)`.
   public func signMessage(

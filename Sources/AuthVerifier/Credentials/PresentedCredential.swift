@@ -40,7 +40,7 @@ public struct PresentedCredential: Sendable {
 
   /// A fault of a request's credentials.
   enum Fault: Error {
-    /// The request has several credentials, or one that is not in the form of RFC 9110 §11.4.
+    /// The request has several credentials, or one that is not in the format of RFC 9110 §11.4.
     case malformed
   }
 

@@ -50,8 +50,8 @@ extension Command {
       guard let answer = question.answer(fields["Authorization"]) else {
         throw AuthError(
           .unsupported,
-          "The session's credential is no single Authorization field, which is all that git sends. Use a provider whose "
-            + "sessions have a bearer token.")
+          "The session's credential is not a single Authorization field, which is all that git sends. Use a provider "
+            + "whose sessions have a bearer token.")
       }
       for line in answer { Output.value(line) }
       return 0

@@ -31,7 +31,7 @@ struct PendingCode: Sendable, Equatable {
     expiresAt = answer["expires_in"]?.numberValue.map { now.addingTimeInterval(min(max($0, 0), 86_400)) }
   }
 
-  /// Reads the form that `json` writes; nil for any other form.
+  /// Reads the format that `json` writes; nil for any other format.
   init?(json: JSONValue) {
     guard let email = json["email"]?.stringValue, let flow = json["flow"]?.stringValue,
       let resendAt = json["resend_at"]?.numberValue
