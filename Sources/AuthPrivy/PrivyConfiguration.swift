@@ -47,8 +47,8 @@ public struct PrivyConfiguration: ProviderConfiguration {
   /// How long the vendor exchanges a used refresh token for the same tokens again, from zero to 300 seconds; zero if
   /// the vendor refuses a used token. This setting matters only if several hosts share sessions.
   public var refreshReplay: Duration
-  /// The bundle ID or application ID; nil for none. Without an ID, the vendor refuses mobile clients (P41). On Apple's
-  /// systems, the default is the bundle ID of the running app.
+  /// The bundle id or application id; nil for none. Without an id, the vendor refuses mobile clients (P41). On Apple's
+  /// systems, the default is the bundle id of the running app.
   public var nativeAppIdentifier: String?
   /// The services whose accounts users can sign in with: `google`, `apple`, ….
   public var oauthServices: [String]
@@ -76,7 +76,7 @@ public struct PrivyConfiguration: ProviderConfiguration {
 
   /// Reads the block.
   ///
-  /// - Parameter runningApp: the bundle ID of the running app, if any.
+  /// - Parameter runningApp: the bundle id of the running app, if any.
   init(reading reader: inout ConfigurationReader, runningApp: String?) throws(AuthError) {
     appID = try reader.string("appId", "the app's id: the tenant of every session")
     appClientID = try reader.string("appClientId", "the app client's id")

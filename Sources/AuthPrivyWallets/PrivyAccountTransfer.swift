@@ -18,7 +18,7 @@ public struct PrivyAccountTransfer: Sendable {
   /// What the vendor requires in addition to the permission.
   private enum Proof: Sendable {
     case members(JSONObject)
-    /// Telegram's proof of the login, once more.
+    /// Telegram's proof of the login, again.
     case telegram(TelegramLogin)
   }
 
@@ -45,7 +45,7 @@ public struct PrivyAccountTransfer: Sendable {
   }
 }
 
-/// Reading a transfer from the refusal of a link; nil if the refusal does not contain what a transfer needs.
+/// Reads a transfer from the refusal of a link; nil if the refusal does not contain what a transfer needs.
 extension PrivyAccountTransfer {
   init?(of contact: Contact, refusal: JSONValue) {
     self.init(

@@ -2,7 +2,7 @@ import AuthCore
 import AuthSandboxKit
 
 extension TurnkeyVendor {
-  /// Handles a query. Queries have no timestamp, and return their result at once.
+  /// Handles a query. Queries have no timestamp, and return their result immediately.
   mutating func answer(
     _ query: String, _ request: SandboxRequest, _ world: SandboxWorld
   ) throws(TurnkeyFailure) -> JSONValue {

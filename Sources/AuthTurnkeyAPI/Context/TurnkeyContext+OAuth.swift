@@ -73,15 +73,15 @@ extension TurnkeyContext {
 
   /// Signs in, or up, with Apple's own sheet (T32).
   ///
-  /// `oauth.bundleId` must be set unless the running app has a bundle ID. An account that signs up in the sheet is also
+  /// `oauth.bundleId` must be set unless the running app has a bundle id. An account that signs up in the sheet is also
   /// registered for the services ID, which Apple's web pages use. An account that signs up on a web page is also
-  /// registered for the bundle ID, which the sheet uses. A user thus has one account for both.
+  /// registered for the bundle id, which the sheet uses. A user thus has one account for both.
   ///
   /// - Parameters:
   ///   - sessionKey: a name for the session.
   ///   - authorize: shows the sheet. Set the nonce unchanged in the request (`ASAuthorizationOpenIDRequest.nonce`), and
   ///     return the credential's `identityToken`.
-  /// - Throws: `missing_auth_proxy_configuration`, `invalid_configuration` without a bundle ID, `key_unavailable` for a
+  /// - Throws: `missing_auth_proxy_configuration`, `invalid_configuration` without a bundle id, `key_unavailable` for a
   ///   token with another nonce, the errors of `authorize`, and those of `completeOAuth`.
   @discardableResult
   public func handleNativeAppleOAuth(
