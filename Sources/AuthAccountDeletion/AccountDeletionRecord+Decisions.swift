@@ -59,7 +59,7 @@ extension AccountDeletionRecord {
     case (.revoked, _), (.cancelled, _), (.answered, _), (.ended, _):
       return .doubt(
         AuthError(
-          .internalError, "An event of a deletion does not fit its stage. Report this to Latchkey's maintainers."))
+          .internalError, "An event does not fit the stage of the deletion. Report this to Latchkey's maintainers."))
     }
   }
 

@@ -50,8 +50,8 @@ public struct AuthsignalWebhookEvent: Sendable {
   ///
   /// - Parameters:
   ///   - provider: the provider instance whose sessions the event ends.
-  ///   - endingTypes: the types that end the user's sessions. The vendor has no event for the end of a session; a
-  ///     removed authenticator is the only one that says that a device may be in other hands.
+  ///   - endingTypes: the types that end the user's sessions. The vendor has no event for the end of a session. Only
+  ///     the removal of an authenticator indicates that another person may have the device.
   public func notice(
     of provider: ProviderID, endingTypes: Set<String> = ["authenticator.deleted"]
   ) -> AppSessionNotice {

@@ -15,7 +15,7 @@ enum AuthsignalErrors {
     case list, enroll, challenge, verify, device, decide
   }
 
-  /// The error for a response that is not a success.
+  /// The error for an unsuccessful response.
   static func error(_ response: TransportResponse, in context: Context, now: Date) -> AuthError {
     guard !isForeign(response.status) else { return foreign(response.status) }
     let vendorCode = code(of: response)

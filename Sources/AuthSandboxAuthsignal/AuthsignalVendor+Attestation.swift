@@ -5,7 +5,7 @@ import AuthSandboxKit
 extension AuthsignalVendor {
   /// Checks the attestation of the app that the tenant may require before it accepts a key (A39). The policies are
   /// `requireAppAttestation` and `appAttestationFailureMode` (`BLOCK` or `ALLOW_WITH_WARNING`, which refuses nothing).
-  /// An attestation that is sent without being required is checked as well.
+  /// An attestation that is sent although it is not required is also checked.
   ///
   /// DESIGN A104: the sandbox has neither Apple's nor Google's keys. It accepts an attestation that has the documented
   /// members and, in its token, the SHA-256 digest of the nonce that was issued for this client token. A nonce works

@@ -11,8 +11,8 @@ struct OIDCIssuedTokens: Sendable {
     tokens.live(at: time).map(\.value).filter { $0.spentAt == nil && ended.value($0.grant.id, at: time) == nil }
   }
 
-  /// The token with this text; nil if it is unknown, has expired, or its grant has ended. A used refresh token is
-  /// returned.
+  /// The token with this string; nil if it is unknown or has expired, or if its grant has ended. A used refresh token
+  /// is also returned.
   func token(_ text: String, _ kind: OIDCIssuedToken.Kind, at time: Int64) -> OIDCIssuedToken? {
     guard let token = tokens.value(text, at: time), token.kind == kind, !isEnded(token.grant.id, at: time) else {
       return nil

@@ -105,7 +105,7 @@ extension OIDCVendor {
 }
 
 extension OIDCIssuedToken {
-  /// The claims of an access token (RFC 9068 §2.2), which introspection returns, too (RFC 7662 §2.2).
+  /// The claims of an access token (RFC 9068 §2.2), which introspection also returns (RFC 7662 §2.2).
   func claims(issuer: String) -> JSONObject {
     var claims: JSONObject = [
       "iss": .string(issuer), "sub": .string(subject),

@@ -48,7 +48,7 @@ extension OIDCVendor {
     }
     guard time < code.expires else { throw .invalidGrant("The code has expired. Sign in again.") }
     guard parameters["redirect_uri"].hasSameBytes(as: code.request.redirectURI) else {
-      throw .invalidGrant("redirect_uri must be the one of the authorisation request.")
+      throw .invalidGrant("redirect_uri must be the same as in the authorisation request.")
     }
     guard code.request.thumbprint == nil || code.request.thumbprint == thumbprint else {
       // RFC 9449 §10.

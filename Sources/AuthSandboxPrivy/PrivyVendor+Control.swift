@@ -15,8 +15,8 @@ extension PrivyVendor {
     }
   }
 
-  /// `{"id", "first_name"?, "username"?, "auth_date"?}`: a login as Telegram signs it: `telegram_auth_result` of the
-  /// login widget, and `init_data` of a mini app.
+  /// `{"id", "first_name"?, "username"?, "auth_date"?}`: returns a login that is signed as Telegram signs it, both as
+  /// the `telegram_auth_result` of the login widget and as the `init_data` of a mini app.
   private func signTelegramLogin(_ body: JSONObject, _ world: SandboxWorld) throws(PrivyFailure) -> SandboxResponse {
     let id = try body.privyNumber("id")
     let time = body["auth_date"]?.integerValue ?? world.unixTime

@@ -68,7 +68,7 @@ struct Invocation: Sendable {
   }
 
   /// The consent to the use of software passkeys: only a command whose `--method` or first operand is `passkey` has
-  /// one, since by that word the user consents.
+  /// one, because the user consents with this word.
   ///
   /// DESIGN D2: the login to this operating-system account opens the keys, and is treated as user verification.
   private var passkeyConsent: PasskeyConsent? {

@@ -2,7 +2,7 @@ public import AuthCore
 
 /// The next step of a sign-in by hand on the sandbox's page; see `SandboxVendor.signInStep`.
 public enum SandboxSignInStep: Sendable {
-  /// Asks the user for texts, which become `inputs` of the progress.
+  /// Asks the user for input texts, which become `inputs` of the progress.
   case form(Form)
   /// Sends a request to a route of this sandbox, like a client. If its status is below 400, the JSON of the response
   /// becomes the progress's response with this name. Otherwise the user repeats the last form.

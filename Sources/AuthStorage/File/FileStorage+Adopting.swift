@@ -18,8 +18,8 @@ extension FileStorage {
     try await rotate(for: .otherWrapping)
   }
 
-  /// While another process rotates, waits until its keys are stored; nothing else has to be waited for. Returns whether
-  /// the keys are wrapped as configured afterwards.
+  /// Waits while another process rotates the keys, but only until it has stored keys that are wrapped as configured.
+  /// Returns whether it has.
   private func isAdoptedMeanwhile() async throws(AuthError) -> Bool {
     let deadline = clock.uptime() + lockTimeout
     while let root = try POSIXDirectory.open(directory), try isRotating(in: root), clock.uptime() < deadline {
@@ -40,8 +40,8 @@ extension FileStorage {
     return try locks.tryLock("rotate" + Self.lockSuffix) == nil
   }
 
-  /// Deletes what is left of former wrappings, once in this process: a process that changed the wrapping may have been
-  /// killed, or could not reach the former one.
+  /// Deletes what is left of former wrappings, once per process. The process that changed the wrapping may have been
+  /// killed, or may have been unable to reach a former wrapping.
   private func endFormerWrappings(_ loaded: LoadedKeys) throws(AuthError) {
     let former = loaded.file.replaced.filter { $0.wrapping != loaded.file.wrapping && wrapping($0.wrapping) != nil }
     guard !former.isEmpty, !isEndingTried.withLock({ $0 }), let root = try POSIXDirectory.open(directory) else {
@@ -51,8 +51,7 @@ extension FileStorage {
     _ = try remaining(former, loaded.keys, in: root)
   }
 
-  /// Completes a rotation that was interrupted, once in this process. A rotation that another process performs now is
-  /// left to it.
+  /// Completes an interrupted rotation, once per process. Does nothing while another process is rotating the keys.
   private func finishRotation(_ loaded: LoadedKeys) async throws(AuthError) {
     guard loaded.file.isUnfinished, !isFinishingTried.withLock({ $0 }) else { return }
     guard let root = try POSIXDirectory.open(directory), try !isRotating(in: root) else { return }

@@ -24,7 +24,7 @@ struct AgentServer {
 
   private struct Client {
     let socket: UnixSocket
-    /// Whether the connection exceeds the limit. Requests that need no work are answered all the same, so that an agent
+    /// Whether the connection exceeds the limit. Requests that need no work are answered nevertheless, so that an agent
     /// whose connections all hang can be told to end.
     let isExtra: Bool
     var connection: AgentConnection
@@ -47,7 +47,7 @@ struct AgentServer {
   private var isListening = true
   /// When connections are accepted again after the system refused one.
   private var accepting = Duration.zero
-  /// When the socket's file is looked at again.
+  /// When the socket's file is checked again.
   private var looking = Duration.zero
   private static let lookTime = Duration.seconds(10)
 
@@ -128,7 +128,7 @@ struct AgentServer {
         socket.close()
         continue
       }
-      // Beyond twice the limit, a client is not even told: it would need memory as well.
+      // Beyond twice the limit, a client gets no answer, because the answer would also need memory.
       guard clients.count < 2 * limits.connections else {
         socket.close()
         continue
@@ -137,7 +137,7 @@ struct AgentServer {
       clients[lastClient] = Client(
         socket: socket, isExtra: clients.count >= limits.connections, connection: AgentConnection(limits, at: now))
     }
-    // Without a free descriptor, the waiting connection stays in the queue, and `poll` would return at once.
+    // Without a free descriptor, the waiting connection stays in the queue, and `poll` would return immediately.
     if ![EAGAIN, EWOULDBLOCK, EINTR, ECONNABORTED].contains(errno) { accepting = now + .milliseconds(100) }
   }
 

@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
   import SwiftUI
 
-  /// Choices, a button each, under a title.
+  /// The choices under a title, with a button for each.
   struct OptionsView: View {
     let title: Phrase?
     let options: [FlowPresentation.Option]

@@ -22,7 +22,8 @@ extension __Name__Provider: SessionRefreshing {
       renewed.expiresAt = answer.expiry(from: renewed.createdAt)
       return .refreshed(renewed)
     } catch {
-      // CHANGE ME 7: what an authoritative refusal looks like. Too wide a test signs users out when a proxy fails.
+      // CHANGE ME 7: what an authoritative refusal looks like. If the test is too broad, a faulty proxy signs users
+      // out.
       guard error.vendorCode == "invalid_grant" else { throw error }
       return .refused(error)
     }
