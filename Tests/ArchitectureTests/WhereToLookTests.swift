@@ -1,0 +1,48 @@
+import Testing
+
+/// Checks the page that names the files of each standard and mechanism. Whether a file has the code that its row is
+/// about is for its reader to judge; here, the file must exist.
+@Suite struct WhereToLookTests {
+  private static let page = "Documentation/WhereToLook.md"
+
+  private func tables() throws -> PathTables { PathTables(try SourceTree.text(Self.page)) }
+
+  @Test func everyFileExists() throws {
+    let named = Set(try tables().paths)
+    #expect(named.count > 300)
+    #expect(named.filter { !SourceTree.exists("Sources/" + $0) }.sorted() == [])
+  }
+
+  @Test func everyRowNamesFiles() throws {
+    #expect(try tables().faults == [])
+  }
+
+  @Test func everyTargetWithMoreThanTenFilesIsNamed() throws {
+    let files = try SourceTree.files("Sources").filter { !$0.isTemplate }
+    let sizes = Dictionary(grouping: files, by: \.target).mapValues(\.count)
+    let named = Set(try tables().paths.map { String($0.prefix { $0 != "/" }) })
+    #expect(sizes.filter { $0.value > 10 && !named.contains($0.key) }.keys.sorted() == [])
+  }
+
+  @Test func madeUpFaultsAreFound() {
+    let page = """
+      ## A
+      | what | files |
+      | --- | --- |
+      | one | `T/One.swift`, `T/two.h` |
+      | two | `One.swift`, Two |
+      | three | – |
+
+      ## B
+      | what | client | sandbox |
+      | --- | --- | --- |
+      | four | – | `S/Four.swift` |
+      | one | `T/One.swift` | – |
+      """
+    let tables = PathTables(page)
+    #expect(tables.rows.map(\.topic) == ["one", "two", "three", "four", "one"])
+    #expect(tables.paths == ["T/One.swift", "T/two.h", "S/Four.swift", "T/One.swift"])
+    #expect(
+      tables.faults == ["two: not a path: `One.swift`", "two: not a path: Two", "three: no file", "one: a second row"])
+  }
+}
