@@ -24,6 +24,13 @@ import Testing
     #expect(sizes.filter { $0.value > 10 && !named.contains($0.key) }.keys.sorted() == [])
   }
 
+  @Test func everyStandardThatTheCodeCitesIsNamed() throws {
+    var cited: Set<String> = []
+    for file in try SourceTree.files("Sources") { cited.formUnion(Standards.cited(in: file.text)) }
+    #expect(cited.count > 70)
+    #expect(cited.subtracting(Standards.cited(in: try SourceTree.text(Self.page))).sorted() == [])
+  }
+
   @Test func madeUpFaultsAreFound() {
     let page = """
       ## A
@@ -44,5 +51,10 @@ import Testing
     #expect(tables.paths == ["T/One.swift", "T/two.h", "S/Four.swift", "T/One.swift"])
     #expect(
       tables.faults == ["two: not a path: `One.swift`", "two: not a path: Two", "three: no file", "one: a second row"])
+  }
+
+  @Test func citedStandardsAreFound() {
+    let text = "/// RFC 6749 §4.1.2, RFC\n/// 7636; EIP-712, CAIP-2: see RFCs 1 and 2, EIP-x, an RFC, eip155, MYEIP-1"
+    #expect(Standards.cited(in: text) == ["RFC 6749", "RFC 7636", "EIP-712", "CAIP-2"])
   }
 }
