@@ -41,14 +41,17 @@ import Testing
       | three | – |
 
       ## B
-      | what | client | sandbox |
+      | what | client; backend | sandbox |
       | --- | --- | --- |
-      | four | – | `S/Four.swift` |
+      | four | `T/Four.swift`; backend: `B/Four.swift`, `B/Five.swift` | `S/Four.swift` |
+      | five | backend: `B/Five.swift` | – |
       | one | `T/One.swift` | – |
       """
     let tables = PathTables(page)
-    #expect(tables.rows.map(\.topic) == ["one", "two", "three", "four", "one"])
-    #expect(tables.paths == ["T/One.swift", "T/two.h", "S/Four.swift", "T/One.swift"])
+    #expect(tables.rows.map(\.topic) == ["one", "two", "three", "four", "five", "one"])
+    #expect(tables.rows[0].paths == ["T/One.swift", "T/two.h"])
+    #expect(tables.rows[3].paths == ["T/Four.swift", "B/Four.swift", "B/Five.swift", "S/Four.swift"])
+    #expect(tables.rows[4].paths == ["B/Five.swift"])
     #expect(
       tables.faults == ["two: not a path: `One.swift`", "two: not a path: Two", "three: no file", "one: a second row"])
   }

@@ -1,5 +1,5 @@
 /// The tables of a page whose rows name source files: the first cell says what a row is about, each other cell contains
-/// paths below `Sources`, or a dash.
+/// paths below `Sources`, or a dash. The word `backend:` may precede the paths of a cell's second part.
 struct PathTables {
   /// One row.
   struct Row {
@@ -23,7 +23,11 @@ struct PathTables {
         // The row above contains the names of the columns.
         _ = rows.popLast()
       } else {
-        let items = cells.dropFirst().filter { $0 != "–" }.flatMap { $0.split(separator: ", ") }
+        let items = cells.dropFirst().filter { $0 != "–" }.flatMap { cell in
+          cell.replacing("; backend: ", with: ", ").split(separator: ", ").map {
+            $0.hasPrefix("backend: ") ? $0.dropFirst("backend: ".count) : $0
+          }
+        }
         rows.append(Row(topic: cells.first.map { String($0) } ?? "", items: items.map { String($0) }))
       }
     }
