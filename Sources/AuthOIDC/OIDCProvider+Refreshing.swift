@@ -91,7 +91,7 @@ extension OIDCProvider: SessionRefreshing {
         ignoresNonce: true, subject: session.subject))
     renewed.tokens.identity = verified.token
     // These claims come from the token response, so an ID token does not change them.
-    let kept = ["scope", Self.endSessionClaim, TokenGrants.grantClaim]
+    let kept = ["scope", EndSessionRequest.endpointClaim, TokenGrants.grantClaim]
     for member in verified.claims.members where !kept.contains(member.name) {
       renewed.claims[member.name] = member.value
     }

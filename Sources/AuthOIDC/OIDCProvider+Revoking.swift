@@ -1,11 +1,5 @@
 public import AuthCore
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension OIDCProvider: SessionRevoking {
   /// Returns the data that is needed to end a session: its tokens for the issuer's revocation endpoint, and the
   /// issuer's sign-out page (OpenID Connect RP-Initiated Logout §2) if the metadata or the session contain its URL.
@@ -35,31 +29,10 @@ extension OIDCProvider: SessionRevoking {
   }
 
   private func signOutPage(_ session: Session) -> SignOutRedirect? {
-    // The session also contains the endpoint, because a new process has no metadata, and this function cannot fetch
-    // them.
-    let endpoint =
-      api.issuer.remembered?.endSessionEndpoint
-      ?? session.claims[Self.endSessionClaim]?.stringValue.flatMap(OIDCMetadata.page)
-    guard let endpoint else { return nil }
-    let parameter = configuration.differences.signOutParameter
-    // A page with a non-standard parameter needs it.
-    guard configuration.postLogoutRedirectURL != nil || parameter == OIDCPreset.Values().signOutParameter else {
-      return nil
+    // Uses the metadata that were already fetched, because this function cannot fetch them.
+    EndSessionRequest(session, configuration, api.issuer.remembered, random: services.random).map { request in
+      SignOutRedirect(
+        url: request.url, callbackScheme: request.redirectURL.flatMap(OIDCRedirect.callbackScheme), providerID: id)
     }
-    var query: [(name: String, value: String)] = []
-    // A client that registered itself is named in the audience of its ID tokens.
-    if let client = configuration.clientID ?? session.claims["aud"]?.stringValue { query.append(("client_id", client)) }
-    if let identity = session.tokens.identity { query.append(("id_token_hint", identity.revealText())) }
-    if let back = configuration.postLogoutRedirectURL {
-      query.append((parameter, back.absoluteString))
-      query.append(("state", services.random.token()))
-    }
-    guard let url = OIDCMetadata.page(endpoint, adding: query) else { return nil }
-    return SignOutRedirect(
-      url: url, callbackScheme: configuration.postLogoutRedirectURL.flatMap(OIDCRedirect.callbackScheme),
-      providerID: id)
   }
-
-  /// The claim that contains the URL of the issuer's sign-out page.
-  static let endSessionClaim = "end_session_endpoint"
 }

@@ -100,7 +100,7 @@ struct TokenGrants: Sendable {
     }
     var claims = user.claims
     claims["scope"] = .string(tokens.scopes.joined(separator: " "))
-    claims[OIDCProvider.endSessionClaim] = known.metadata.endSessionEndpoint.map { .string($0.absoluteString) }
+    claims[EndSessionRequest.endpointClaim] = known.metadata.endSessionEndpoint.map { .string($0.absoluteString) }
     claims[Self.grantClaim] = owner.grant.map { .string($0.rawValue) }
     if var amended = session {
       // A step-up: the same session of the same user, with the new credential.

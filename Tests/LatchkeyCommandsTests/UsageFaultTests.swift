@@ -11,7 +11,7 @@ struct UsageFaultTests {
   private static let faults: [(words: [String], english: String, german: String)] = [
     (["sesions"], "did you mean 'sessions'?", "meinten Sie „sessions“?"),
     (["xyzzy"], "'latchkey --help' lists all commands", "„latchkey --help“ listet alle Befehle auf"),
-    (["config"], "The commands are: config check, config schema.", "Die Befehle sind: config check, config schema."),
+    (["config"], "needs a second word: config check, config schema.", "zweites Wort: config check, config schema."),
     (["config", "chek"], "'chek' is not a second word of 'config'", "„chek“ ist kein zweites Wort von „config“"),
     (["sessions", "--jsn"], "(did you mean '--json'?)", "(meinten Sie „--json“?)"),
     (["sessions", "--xyzzy"], "There is no option '--xyzzy'", "Es gibt keine Option „--xyzzy“"),

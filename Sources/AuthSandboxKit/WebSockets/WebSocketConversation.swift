@@ -14,7 +14,7 @@ struct WebSocketConversation: Sendable {
   /// The largest accepted message in bytes.
   static let messageLimit = 64 << 10
 
-  private var reader = WebSocketReader(limit: messageLimit)
+  private var reader = WebSocketFrameReader(limit: messageLimit)
   /// Whether this side has sent a close frame; from then on it waits only for the client's close frame.
   private(set) var isClosing = false
   private(set) var isOver = false
@@ -24,7 +24,7 @@ struct WebSocketConversation: Sendable {
     guard !isOver else { return [] }
     reader.append(bytes)
     var effects: [Effect] = []
-    do throws(WebSocketReader.Failure) {
+    do throws(WebSocketFrameReader.Failure) {
       while !isOver, let event = try reader.next() { effects += handle(event) }
     } catch {
       isOver = true
@@ -33,7 +33,7 @@ struct WebSocketConversation: Sendable {
     return effects
   }
 
-  private mutating func handle(_ event: WebSocketReader.Event) -> [Effect] {
+  private mutating func handle(_ event: WebSocketFrameReader.Event) -> [Effect] {
     switch event {
     case .text(let text): return isClosing ? [] : [.deliver(text)]
     case .ping(let payload): return isClosing ? [] : [.send(WebSocketFrame.bytes(.pong, payload))]

@@ -35,7 +35,7 @@ public final class FlowModel {
 
   /// The flow. A restart replaces it.
   public private(set) var flow: AuthFlow
-  /// The flow's request.
+  /// The flow's request; an empty sign-in for a flow that was started elsewhere.
   public private(set) var request: FlowRequest
 
   private var isAnswering = false
@@ -177,7 +177,7 @@ public final class FlowModel {
   /// Sends an answer. Does nothing while another answer is being sent. An error is in `answerError`.
   ///
   /// Returns when the flow has accepted the answer, not when the server has replied: the next prompt or the result
-  /// comes as a change of the model, or after `settled()`. Until then, `isBusy` is true.
+  /// comes as a change of the model, or after `settled()`. Until then, `isBusy` is true, except after a poll.
   public func answer(_ answer: FlowAnswer) async {
     guard !isAnswering else { return }
     isAnswering = true

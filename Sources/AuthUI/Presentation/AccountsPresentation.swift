@@ -18,7 +18,7 @@ public struct AccountsPresentation: Sendable, Equatable {
     public var id: SessionID
     /// The name of the account: the user's label, or else the user's name, identifier or id.
     public var title: Phrase
-    /// The provider.
+    /// The provider; for an account with a label, also the user's name, identifier or id.
     public var detail: Phrase
     /// Says that the account is selected; nil if it is not.
     public var mark: Phrase?

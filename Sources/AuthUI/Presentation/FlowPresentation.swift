@@ -1,7 +1,6 @@
 public import AuthCore
 
-/// What a screen shows for one state of a flow: texts, facts, fields, choices and buttons, in the order in which they
-/// are shown, without a layout.
+/// What a screen shows for one state of a flow: texts, facts, fields, choices and buttons, without a layout.
 ///
 /// The SwiftUI views of this package, the terminal (`AuthTerminal`) and an app's own views show the same value.
 /// `FlowModel.presentation` makes it. The texts are phrases, which a `TextCatalog` translates. Texts of a server are
@@ -32,7 +31,7 @@ public struct FlowPresentation: Sendable, Equatable {
   public var problem: Problem?
   /// What the user waits for; nil if the flow waits for the user.
   public var activity: Phrase?
-  /// The times that run out, such as that of the code.
+  /// The attempts that are left, and the times that run out, such as that of the code.
   public var countdowns: [Phrase] = []
   /// The buttons, the most important first.
   public var actions: [Action] = []

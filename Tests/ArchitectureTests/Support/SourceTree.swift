@@ -41,6 +41,8 @@ enum SourceTree {
     Set(try FileManager.default.contentsOfDirectory(atPath: root + "/" + directory).filter { !$0.hasPrefix(".") })
   }
 
+  static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: root + "/" + path) }
+
   static func text(_ path: String) throws -> String {
     try String(contentsOfFile: root + "/" + path, encoding: .utf8)
   }

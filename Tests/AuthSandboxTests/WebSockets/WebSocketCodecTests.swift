@@ -6,8 +6,8 @@ import Testing
 
 /// RFC 6455 in tables: valid frames of a client, split at any byte, and the errors that end the connection.
 @Suite struct WebSocketCodecTests {
-  private typealias Event = WebSocketReader.Event
-  private typealias Failure = WebSocketReader.Failure
+  private typealias Event = WebSocketFrameReader.Event
+  private typealias Failure = WebSocketFrameReader.Failure
 
   /// A client's masked frame, built here from the RFC.
   ///
@@ -31,7 +31,7 @@ import Testing
 
   /// Reads the events from bytes that arrive in pieces of `pieces` bytes.
   private func read(_ bytes: [UInt8], pieces: Int, limit: Int = 1000) throws(Failure) -> [Event] {
-    var reader = WebSocketReader(limit: limit)
+    var reader = WebSocketFrameReader(limit: limit)
     var events: [Event] = []
     for start in stride(from: 0, to: bytes.count, by: pieces) {
       reader.append(bytes[start..<min(start + pieces, bytes.count)])

@@ -60,7 +60,7 @@ extension TextCatalog {
     "command.time.in.seconds": "in {count} s",
     "command.time.inCenturies": "in centuries",
     "command.time.now": "now",
-    "command.usage.incompleteCommand": "''{name}'' needs a second word. The commands are: {commands}.",
+    "command.usage.incompleteCommand": "''{name}'' needs a second word: {commands}.",
     "command.usage.operandMissing": "An argument of ''{operands}'' is missing; see ''latchkey {command} --help''.",
     "command.usage.surplus": "''{word}'' is one argument too many; see ''latchkey {command} --help''.",
     "command.usage.unknownCommand": "There is no command ''{name}''; ''latchkey --help'' lists all commands.",

@@ -63,7 +63,7 @@ extension TextCatalog {
     "command.time.in.seconds": "in {count} s",
     "command.time.inCenturies": "in Jahrhunderten",
     "command.time.now": "jetzt",
-    "command.usage.incompleteCommand": "„{name}“ braucht ein zweites Wort. Die Befehle sind: {commands}.",
+    "command.usage.incompleteCommand": "„{name}“ braucht ein zweites Wort: {commands}.",
     "command.usage.operandMissing": "Ein Argument von „{operands}“ fehlt; siehe „latchkey {command} --help“.",
     "command.usage.surplus": "„{word}“ ist ein Argument zu viel; siehe „latchkey {command} --help“.",
     "command.usage.unknownCommand": "Es gibt keinen Befehl „{name}“; „latchkey --help“ listet alle Befehle auf.",

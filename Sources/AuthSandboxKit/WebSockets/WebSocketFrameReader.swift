@@ -2,7 +2,7 @@ import AuthCore
 
 /// A strict reader of a client's frames (RFC 6455 §5). The bytes may arrive in pieces of any size; the reader assembles
 /// frames and messages from the pieces.
-struct WebSocketReader: Sendable {
+struct WebSocketFrameReader: Sendable {
   enum Event: Sendable, Hashable {
     case text(String)
     case ping([UInt8])
