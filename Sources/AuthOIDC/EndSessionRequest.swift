@@ -29,7 +29,7 @@ struct EndSessionRequest: Sendable {
       ?? session.claims[Self.endpointClaim]?.stringValue.flatMap(OIDCMetadata.page)
     guard let endpoint else { return nil }
     let parameter = configuration.differences.signOutParameter
-    // A page with a parameter of its own needs it.
+    // A page with a non-standard parameter needs it.
     guard configuration.postLogoutRedirectURL != nil || parameter == OIDCPreset.Values().signOutParameter else {
       return nil
     }
