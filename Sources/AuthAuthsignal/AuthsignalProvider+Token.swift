@@ -63,7 +63,7 @@ extension AuthsignalProvider {
   }
 
   /// Whether an enrolment or a step-up can start while no user is signed in: with the token that is set, or with one of
-  /// the token provider. If there is no backend, a token that does not fit starts the flow, too: its error says what is
+  /// the token provider. If there is no backend, a token that does not fit also starts the flow: its error says what is
   /// wrong with the token. The backend alone is not enough, because it needs a signed-in user.
   public func startsWithoutSession(_ request: FlowRequest) -> Bool {
     // A step-up with a key or passkey of this device continues without a token if the source has none. That is safe

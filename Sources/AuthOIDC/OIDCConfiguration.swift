@@ -204,7 +204,7 @@ public struct OIDCConfiguration: ProviderConfiguration {
     } else if exchange != nil {
       exchange = try reader.refused("exchange", "left out unless the method is 'token_exchange'", nil)
     }
-    redirectURL = try Self.redirect(&reader, "redirectURL", "the redirect URI, for flows without one of their own")
+    redirectURL = try Self.redirect(&reader, "redirectURL", "the redirect URI for flows whose request has none")
     postLogoutRedirectURL = try Self.redirect(
       &reader, "postLogoutRedirectURL", "the URL to which the sign-out page redirects")
     authorizationParameters = try Self.parameters(&reader, known)

@@ -60,7 +60,7 @@ extension OIDCVendor {
     return response
   }
 
-  /// Ends browsers' sessions. The tokens that do not outlast a session (those without `offline_access`) end, too, and
+  /// Ends browsers' sessions. The tokens that do not outlast a session (those without `offline_access`) also end, and
   /// the clients get logout tokens. Returns the number of sessions.
   @discardableResult
   mutating func endLogins(_ world: SandboxWorld, where matches: (OIDCBrowserSession) -> Bool) -> Int {

@@ -51,7 +51,7 @@ struct PrivyTokenSigner: Sendable {
   }
 
   /// The identity token, with the user's data. The linked accounts and the metadata are JSON texts in strings; the
-  /// creation time is a string, too.
+  /// creation time is also a string.
   func identityToken(_ user: PrivyUser, at time: Int64, lifetime: Int64) throws(PrivyFailure) -> String {
     var claims = claims(user.id, audience: appID, time, lifetime, session: nil)
     claims["cr"] = .string(String(user.createdAt))

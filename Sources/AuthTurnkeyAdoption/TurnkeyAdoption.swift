@@ -198,7 +198,7 @@ public struct TurnkeyAdoption: SDKAdoption {
     }
   }
 
-  /// From here on, the session's end removes the SDK's key, too, unless the SDK's data is kept.
+  /// From here on, the session's end also removes the SDK's key, unless the SDK's data is kept.
   private func confirm(_ session: Session, _ provider: TurnkeyProvider) async throws(AuthError) {
     guard !keepsOld, let key = session.key, key.storeID == AdoptedKeyStore.name,
       let store = AdoptedKeyStore(in: provider.services.keys)

@@ -38,7 +38,7 @@ final class ResolvedStates: Sendable {
 
   /// Reads the states of the instances again, and publishes the state of the selected one. If these states have a
   /// reader, registers as a reader of every instance that determines the result: a sign-in of another process at an
-  /// instance without a session changes the result, too.
+  /// instance without a session also changes the result.
   func update() {
     let number = owner.withLock { $0 }
     let (value, revision, before, after) = state.withLock { [source] state in

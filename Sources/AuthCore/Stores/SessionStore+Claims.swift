@@ -1,6 +1,6 @@
 extension SessionStore {
-  /// Stores a session if the stored session has the given generation. Returns `committed`, too, if an equal session is
-  /// stored already, because an earlier call may have stored it and then failed.
+  /// Stores a session if the stored session has the given generation. Also returns `committed` if an equal session is
+  /// already stored, because an earlier call may have stored it and then failed.
   func commit(_ session: Session, replacing generation: UInt64) async throws(AuthError) -> RenewalCommitResult {
     try await withLock(on: "commit/\(session.id)") { () throws(AuthError) -> RenewalCommitResult in
       if try await save(session, replacing: generation) { return .committed }
@@ -35,7 +35,7 @@ extension SessionStore {
       do throws(AuthError) {
         last = try await load(id)
       } catch where error.isUnreadableRecord {
-        // The record cannot be read, so there is no session to return. It is deleted all the same.
+        // The record cannot be read, so there is no session to return. It is nevertheless deleted.
       }
       try await note(last)
       try await delete(id)

@@ -172,7 +172,7 @@ struct HawcxDevices: Sendable {
   }
 
   /// Reads a record. A damaged record is treated as missing: the device is enrolled again, and the user has to enter a
-  /// code once more.
+  /// code again.
   private func sealed(at key: String) async throws(AuthError) -> Secret? {
     do throws(AuthError) {
       return try await services.records.read(key)?.value

@@ -25,8 +25,8 @@ extension OIDCPreset {
         issuer: "https://appleid.apple.com", scopes: ["openid"], metadata: Self.appleMetadata,
         aliases: ["https://account.apple.com"], hasSignedSecret: true)
     case .entra:
-      // ID tokens name the user's own tenant, so the shared addresses, such as 'common', are not issuers. Scopes of
-      // earlier consents come back, too.
+      // ID tokens name the user's own tenant, so the shared addresses, such as 'common', are not issuers. The issuer
+      // also returns the scopes of earlier consents.
       Values(
         issuerForm: "https://login.microsoftonline.com/TENANT-ID/v2.0, with the id of the tenant",
         scopes: ["openid", "email", "profile", "offline_access"],

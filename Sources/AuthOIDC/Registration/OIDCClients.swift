@@ -31,7 +31,7 @@ struct OIDCClients: Sendable {
   let services: ProviderServices
 
   private static let recordKey = "registration"
-  /// A client that is refused so soon after its registration was not forgotten; another one would be refused, too.
+  /// A client that is refused so soon after its registration was not forgotten; another one would also be refused.
   private static let shortestLife: TimeInterval = 600
 
   /// Returns the client, and registers it if there is no registration.

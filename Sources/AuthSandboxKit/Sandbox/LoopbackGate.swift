@@ -3,7 +3,7 @@ import AuthCore
 /// The rules for requests that only programs on this machine and the sandbox's own pages may send: the control routes,
 /// and the routes with which the app's identity system signs tokens.
 ///
-/// A web page that the user visits can send requests to this machine, too: from another origin, or after its own name
+/// A web page that the user visits can also send requests to this machine: from another origin, or after its own name
 /// was made to resolve to this machine (DNS rebinding). A browser names the page in `Origin` and `Sec-Fetch-Site`
 /// (Fetch Metadata), and the page's host in `Host`. A request with neither `Origin` nor `Sec-Fetch-Site` comes from a
 /// program.

@@ -63,7 +63,7 @@ public final class Sandbox: Sendable {
   /// vendor's provider needs it.
   public var configuration: JSONValue { state.withLock { $0.configuration } }
 
-  /// Serves an app's page, too.
+  /// Also serves an app's page.
   package func serve(_ app: any SandboxApp) {
     self.app.withLock { $0 = app }
     state.withLock { $0.hasApp = true }

@@ -135,7 +135,7 @@ public struct FileSessionStore: LockClaiming {
   }
 
   /// Notes that the renewal of a session has begun. The note is a record that is larger than the session, so that it
-  /// reserves the space for the renewed session. The space in the manifest is reserved, too.
+  /// reserves the space for the renewed session. The space in the manifest is also reserved.
   ///
   /// - Throws: `store_full` if the disk has too little space, or another storage code.
   public func noteRenewal(of session: Session) async throws(AuthError) {

@@ -106,7 +106,7 @@ extension FileStorage {
   /// - Throws: `store_version` if a later version wrote a record: its key would be lost.
   private func checkVersions(in root: POSIXDirectory) throws(AuthError) {
     for place in try places(in: root) {
-      // `sealAnew` leaves a link or a pipe, too.
+      // `sealAnew` also leaves a link or a pipe.
       guard try root.subdirectory(place.room)?.isRegular(place.file + RecordPlace.suffix) == true else { continue }
       if case .failure(let error) = try examine(place, in: root), error.code == .storeVersion { throw error }
     }
@@ -117,7 +117,7 @@ extension FileStorage {
   private func replace(
     _ old: KeyFile, with keys: VaultKeys, isComplete: Bool, renewing name: String? = nil, in root: POSIXDirectory
   ) throws(AuthError) -> KeyFile {
-    // Before, too: rotations that do not end must not make the list longer.
+    // Also deletes them before, because rotations that do not end must not make the list longer.
     let old = old.with(replaced: try remaining(old.replaced, keys, in: root))
     // A process that makes the first keys confirms its notes under the same lock.
     let file = try root.locked { () throws(AuthError) -> KeyFile in

@@ -31,7 +31,7 @@ extension POSIXDirectory {
   ///
   /// - Throws: `store_locked` if the lock is not released within 30 seconds, or the error of `body`.
   func locked<Result>(_ body: () throws(AuthError) -> Result) throws(AuthError) -> Result {
-    // The lock belongs to a separate descriptor, so that two callers of one process exclude each other, too.
+    // The lock belongs to a separate descriptor, so that two callers of one process also exclude each other.
     let number = DirectoryCalls.openDirectory(descriptor.number, ".")
     guard let file = POSIXDescriptor(number) else { throw POSIXFailure.error(errno, "opened", path) }
     var waits = 0

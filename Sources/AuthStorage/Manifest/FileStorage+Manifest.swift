@@ -43,7 +43,7 @@ extension FileStorage {
     }
   }
 
-  /// Notes that a place has no record, if another state is accepted, too: a process that removed the record was killed
+  /// Notes that a place has no record, if another state is also accepted: a process that removed the record was killed
   /// before it noted that. The caller must hold the place's write lock.
   func settleRemoval(at place: RecordPlace, in root: POSIXDirectory) throws(AuthError) {
     guard let manifest = loadedKeys.withLock({ $0 })?.manifest, let part = RecordManifest.part(of: place),

@@ -140,7 +140,7 @@ extension FileStorage {
     guard anchor != nil, loaded.anchor != .settled || loaded.file.isEarlier, !isAnchoringTried.withLock({ $0 }) else {
       return
     }
-    // A rotation completes its notes, too, and may take longer than this process can wait.
+    // A rotation also completes its notes, and may take longer than this process can wait.
     guard let root = try POSIXDirectory.open(directory), try !isRotating(in: root) else { return }
     // No rotation may replace the key file in the meantime.
     try await withLock(file: "rotate", named: "rotate") { (root) throws(AuthError) in

@@ -10,7 +10,7 @@ public import AuthUI
 public struct TerminalPrompt: Sendable {
   /// What to show.
   public var presentation: FlowPresentation
-  /// The texts; `TextCatalog.terminal(for:)` has those of a terminal, too.
+  /// The texts; `TextCatalog.terminal(for:)` also has those of a terminal.
   public var catalog: TextCatalog
   /// Whether the lines have colours.
   public var isColoured: Bool

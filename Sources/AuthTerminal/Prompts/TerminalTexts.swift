@@ -2,7 +2,7 @@ public import AuthUI
 
 extension TextCatalog {
   /// Returns the catalog of the first of the languages that has one, with the texts of a terminal; English if none has.
-  /// The pseudo-locales `en-XA`, `ar-XB` and `en-XW` are available, too.
+  /// The pseudo-locales `en-XA`, `ar-XB` and `en-XW` are also available.
   public static func terminal(for languages: [TextLanguage]) -> TextCatalog {
     best(for: languages, of: [.english, .german, .expanded, .rightToLeft, .wide]).adding(terminalTexts)
   }

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// libqrencode, loaded at run time if it is installed. The QR code is optional: its text is always shown, too.
+/// libqrencode, loaded at run time if it is installed. The QR code is optional: its text is always shown as well.
 struct QREncodeLibrary {
   /// A QR code: `width` modules on each side, and in `data` one byte for each module, row by row.
   struct Symbol {

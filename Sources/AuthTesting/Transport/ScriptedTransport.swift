@@ -35,7 +35,7 @@ public final class ScriptedTransport: HTTPTransport {
   /// Every request so far, including those that matched no expectation.
   public var requests: [TransportRequest] { state.withLock { $0.requests } }
 
-  /// How many exchanges are left in the queue. A request that does not match the next exchange removes it, too.
+  /// How many exchanges are left in the queue. A request that does not match the next exchange also removes it.
   public var remaining: Int { state.withLock { $0.queue.count } }
 
   /// Adds an exchange to the end of the queue.

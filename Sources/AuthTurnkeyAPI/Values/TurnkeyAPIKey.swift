@@ -6,7 +6,7 @@ public import AuthCore
   public import Foundation
 #endif
 
-/// An API key of a user (v1ApiKey). Session keys are API keys, too.
+/// An API key of a user (v1ApiKey). Session keys are also API keys.
 public struct TurnkeyAPIKey: TurnkeyValue, Hashable {
   /// The vendor's ID of the key.
   public let id: String

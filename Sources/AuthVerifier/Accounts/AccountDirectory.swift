@@ -92,7 +92,7 @@ public struct AccountDirectory: AccountResolving {
   }
 
   /// Removes the link of a principal. Its next request follows the rule again: a principal with a known address is
-  /// linked by it again, unless `forget(address:)` removes that, too.
+  /// linked by it again, unless `forget(address:)` also removes the address.
   ///
   /// - Returns: whether there was a link.
   /// - Throws: the store's errors.

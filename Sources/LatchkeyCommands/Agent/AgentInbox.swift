@@ -41,7 +41,7 @@ final class AgentInbox: Sendable {
 
   func report(_ report: Report) {
     reports.withLock { $0.append(report) }
-    // A full buffer wakes the thread, too.
+    // A full buffer also wakes the thread.
     _ = input.sent([0])
   }
 

@@ -21,7 +21,7 @@ extension AgentPlace.Subject {
   /// - Throws: `invalid_configuration` for sessions in memory, which no two processes share, and if no directory for
   ///   state is known; the errors of the configuration.
   init(_ invocation: Invocation) throws(AuthError) {
-    // From the absolute path, a relative storage directory becomes absolute, too: it is the same for each caller.
+    // The absolute path also makes a relative storage directory absolute, so the directory is the same for each caller.
     let path = Self.absolute(invocation.configurationPath)
     let loaded = try invocation.configuration(at: path)
     guard loaded.storage.sessions != "memory" else {

@@ -34,7 +34,7 @@ extension Command {
     let style = Style.output
     for block in check.blocks {
       let path = "$.providers.\(block.id)"
-      // A profile can change the block, too: `$.profiles.NAME.providers.ID`.
+      // A profile can also change the block: `$.profiles.NAME.providers.ID`.
       let isFaulty = faults.contains { ($0.path + ".").contains(".providers.\(block.id).") }
       let mark = !block.isLinked ? style.dim("–") : isFaulty ? style.red("✗") : style.green("✓")
       var json: JSONObject = [

@@ -1,7 +1,7 @@
 import AuthPasskey
 
 /// Selects the passkey that a command may use. A command has one user, who must not sign in as another person whose
-/// passkey is on this machine, too.
+/// passkey is also on this machine.
 enum PasskeyChoice: Equatable {
   /// The account at this index may be used.
   case account(Int)

@@ -137,7 +137,7 @@ public struct Backend: Sendable {
     return ["ok": true, "action": .string(action)]
   }
 
-  /// Receives an event. A removed authenticator ends the user's sessions, because the device may be in other hands.
+  /// Receives an event. A removed authenticator ends the user's sessions, because another person may have the device.
   private func webhook(_ request: BackendRequest) async throws(AuthError) -> JSONValue {
     let event = try webhooks.verify(
       request.body, signature: request.headers[AuthsignalWebhookVerifier.signatureHeader], at: clock.now())

@@ -9,8 +9,8 @@ import Testing
   import Darwin
 #endif
 
-/// A client of a local server that can send any bytes. It waits on threads of its own, because a server under test
-/// needs the threads of Swift's pool.
+/// A client of a local server that can send any bytes. It waits on separate threads, because a server under test needs
+/// the threads of Swift's pool.
 final class LoopbackConnection: Sendable {
   struct NotReached: Error {}
 

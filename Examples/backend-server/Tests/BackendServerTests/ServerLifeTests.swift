@@ -16,7 +16,7 @@ struct ServerLifeTests {
       client.write(begun)
       #expect(await client.everything() == "", "\(begun)")
     }
-    // The time begins again after a response, and a client that then sends nothing is disconnected, too.
+    // The time begins again after a response, and a client that then sends nothing is also disconnected.
     let client = try LoopbackConnection(port: server.port)
     client.write(Self.get)
     #expect(await client.everything().statuses == ["200"])

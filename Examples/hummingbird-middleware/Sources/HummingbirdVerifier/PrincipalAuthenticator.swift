@@ -42,7 +42,7 @@ where Context.Identity == Principal {
   ///   - acceptsAnonymous: whether a request without a credential reaches the route, with the identity nil. A
   ///     credential that is not valid is refused in any case.
   ///   - maximumBodyByteCount: the largest accepted body, in bytes. A larger one is answered with 413. The verifier has
-  ///     a limit of its own for `Content-Length`, in its options.
+  ///     a separate limit for `Content-Length`, in its options.
   public init(
     _ verifier: RequestVerifier, publicURL: URL, requiring requirement: AccessRequirement = AccessRequirement(),
     acceptsAnonymous: Bool = false, maximumBodyByteCount: Int = 1_048_576

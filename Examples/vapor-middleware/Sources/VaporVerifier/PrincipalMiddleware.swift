@@ -31,7 +31,7 @@ public struct PrincipalMiddleware: AsyncMiddleware {
   ///     that is not valid is refused in any case.
   ///   - maximumBodyByteCount: the largest accepted body, in bytes. A larger one is answered with 413. The middleware
   ///     then reads the body, so this limit replaces those of the routes, and no route receives the body as a stream.
-  ///     If nil, the routes read the body, with the limits that they have in Vapor. The verifier has a limit of its own
+  ///     If nil, the routes read the body, with the limits that they have in Vapor. The verifier has a separate limit
   ///     for `Content-Length`, in its options.
   public init(
     _ verifier: RequestVerifier, publicURL: URL, requiring requirement: AccessRequirement = AccessRequirement(),
