@@ -4,7 +4,7 @@ import AuthCore
 extension AccountDeletionRunner {
   /// The account's session that sends the deletion, as it is stored: the one that the user named, otherwise the
   /// selected one, otherwise the newest. It is not renewed: after a request with an unknown outcome, a refused renewal
-  /// would end the session, and with it the possibility to ask the server.
+  /// would end the session, and with it the possibility of asking the server.
   ///
   /// - Throws: `not_signed_in` if no session of the account is stored; a storage code.
   func session(of record: AccountDeletionRecord) async throws(AuthError) -> Session {
@@ -24,7 +24,7 @@ extension AccountDeletionRunner {
   }
 
   /// Adds every session of the user, stored or in the outbox, and the user's credentials on this device. Only for a
-  /// deletion for which the user asks now.
+  /// deletion that the user requests now.
   func noteAll(_ record: inout AccountDeletionRecord) async throws(AuthError) {
     record.note(try await sessions(matching: record.isOfUser, at: record.providerID))
     record.credentials = try await DeviceCredentials(client: client, record: record).own()

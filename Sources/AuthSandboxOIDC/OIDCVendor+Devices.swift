@@ -76,7 +76,8 @@ extension OIDCVendor {
     return decide(id, by: approval.isApproved ? identifier : nil, &world) == nil
   }
 
-  /// Decides about the device with a user code: `identifier` approves, nil denies. Returns why it is impossible.
+  /// Decides on the device with a user code: `identifier` approves, nil denies. Returns why the decision is impossible,
+  /// or nil.
   mutating func decide(_ userCode: String, by identifier: String?, _ world: inout SandboxWorld) -> String? {
     let time = world.unixTime
     let wanted = OIDCDeviceAuthorization.normalized(userCode)

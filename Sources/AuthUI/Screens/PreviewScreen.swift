@@ -3,8 +3,8 @@
 
   /// Returns a screen in one of its states, for Xcode's canvas: `#Preview { AuthUI.preview(.enterCode) }`.
   ///
-  /// The screen needs no provider, no server and no network. A flow takes answers: any answer of the right form signs
-  /// in.
+  /// The screen needs no provider, no server and no network. A flow accepts answers: any answer in the right format
+  /// signs in.
   @MainActor public func preview(_ state: PreviewState) -> some View { PreviewScreen(state: state) }
 
   /// A screen in one of its states.
