@@ -11,9 +11,9 @@ struct PostgresSchemaTests {
     let schema = PostgresSchema(database.schema, in: database.database("url"))
     let empty = try await schema.state()
     #expect(empty.isReady && empty.rows["change"] == 0 && empty.rows.count == 7)
-    await database.sql("INSERT INTO {schema}.lock (name, fence) SELECT ('n' || i)::bytea, 1 FROM generate_series(1, 3) AS i")
+    await database.add(locks: 3, "n")
     #expect(try await schema.state().rows["lock"] == 3)
-    await database.sql("INSERT INTO {schema}.lock (name, fence) SELECT ('m' || i)::bytea, 1 FROM generate_series(1, 20000) AS i")
+    await database.add(locks: 20_000, "m")
     #expect(try await schema.state().rows["lock"] ?? 0 > 10_000)
   }
 
@@ -23,5 +23,13 @@ struct PostgresSchemaTests {
     let state = try await PostgresSchema(database.schema, in: database.database("url")).state()
     #expect(state.forbidden == ["record"] && !state.isReady)
     #expect(state.rows["session"] == 0)
+  }
+}
+
+extension TestDatabase {
+  fileprivate func add(locks count: Int, _ prefix: String) async {
+    await sql(
+      "INSERT INTO {schema}.lock (name, fence) SELECT ('\(prefix)' || i)::bytea, 1 FROM generate_series(1, \(count)) AS i"
+    )
   }
 }
