@@ -101,7 +101,7 @@ extension Command {
       invocation.note(Phrase("command.sessions.none"))
     }
     let headings = ["account", "provider", "expires", "id"].map {
-      invocation.text(Phrase("command.sessions.heading.\($0)")).text
+      invocation.text(Phrase("command.sessions.heading.\($0)"))
     }
     var table = TextTable(["  " + headings[0]] + headings.dropFirst())
     for session in stored.sessions {
@@ -147,13 +147,13 @@ extension Command {
   private static func row(_ session: Session, isSelected: Bool, _ invocation: Invocation) -> [TextTable.Cell] {
     let style = Style.output
     let isOver = session.expiresAt.map { $0 <= Date() } ?? false
-    let expiry = session.expiresAt.map { invocation.text(RelativeTime.phrase($0, now: Date())).text } ?? "–"
-    let name = (isSelected ? "● " : "○ ") + (session.identifier ?? session.subject)
+    let expiry = session.expiresAt.map { invocation.text(RelativeTime.phrase($0, now: Date())) } ?? "–"
+    let name: TerminalText = "\(isSelected ? "●" : "○") \(session.identifier ?? session.subject)"
     return [
       isSelected ? TextTable.Cell(name) { style.green($0) } : TextTable.Cell(name),
-      TextTable.Cell(session.providerID.rawValue),
+      TextTable.Cell("\(session.providerID)"),
       isOver ? TextTable.Cell(expiry) { style.yellow($0) } : TextTable.Cell(expiry),
-      TextTable.Cell(session.id.rawValue) { style.dim($0) },
+      TextTable.Cell("\(session.id)") { style.dim($0) },
     ]
   }
 }

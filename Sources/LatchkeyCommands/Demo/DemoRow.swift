@@ -57,11 +57,11 @@ struct DemoRow: Sendable {
   private static func blocks(
     _ rows: [DemoRow], _ head: [String], _ cells: [[String]], _ style: Style, _ columns: Int
   ) -> TerminalText {
-    var table = TextTable(head)
+    var table = TextTable(head.map { "\($0)" })
     for (row, texts) in zip(rows, cells) {
       table.add(
         texts.enumerated().map { index, text in
-          TextTable.Cell(text) { index != 1 ? $0 : row.isOK ? style.green($0) : style.red($0) }
+          TextTable.Cell("\(text)") { index != 1 ? $0 : row.isOK ? style.green($0) : style.red($0) }
         })
     }
     return table.lines(columns: columns, heading: style.dim).joined(separator: "\n")

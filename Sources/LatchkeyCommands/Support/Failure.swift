@@ -55,7 +55,8 @@ enum Failure {
 
   /// The text for users is about an app. At the command line, the user is the one who configures.
   private static func headline(_ error: AuthError) -> Phrase {
-    switch error.code.kind {
+    if error.code == .notSignedIn { return Phrase("failure.notSignedIn") }
+    return switch error.code.kind {
     case .refused, .transient: .error(error.code)
     case .configuration: Phrase("failure.kind.configuration")
     case .storage: Phrase("failure.kind.storage")
