@@ -39,7 +39,7 @@ public final class FlowModel {
   public private(set) var request: FlowRequest
 
   private var isAnswering = false
-  /// Whether the flow has accepted an answer, and has not said yet what it does with it.
+  /// Whether the flow has accepted an answer or was cancelled, and the model has not shown yet what follows.
   private var awaitsUpdate = false
   @ObservationIgnored private var updates = 0
   @ObservationIgnored private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -228,8 +228,14 @@ public final class FlowModel {
     }
   }
 
-  /// Cancels the flow, and notifies the server if the provider has a request for this.
-  public func cancel() async { await flow.cancel() }
+  /// Cancels the flow, and notifies the server if the provider has a request for this. The end comes as a change of the
+  /// model, or after `settled()`.
+  public func cancel() async {
+    let cancelled = starts
+    await flow.cancel()
+    // The flow has ended, but the model may not have shown its last update yet.
+    if cancelled == starts, !isFinished { awaitsUpdate = true }
+  }
 
   // MARK: Following
 

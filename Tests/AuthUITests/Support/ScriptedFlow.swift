@@ -80,10 +80,11 @@ extension AuthFlow {
   /// A flow that shows `prompt`, or holds a passkey ceremony that does not end.
   static func scripted(
     _ prompt: Prompt?, context: PromptContext = PromptContext(), script: FlowScript = FlowScript(),
-    clock: any AuthClock = ManualClock()
+    clock: any AuthClock = ManualClock(), observer: any AuthObserver = SilentObserver()
   ) -> AuthFlow {
     let services = ProviderServices(
-      transport: ScriptedTransport([]), keys: KeyRing(MemoryKeyStore()), records: MemoryRecordStore(), clock: clock)
+      transport: ScriptedTransport([]), keys: KeyRing(MemoryKeyStore()), records: MemoryRecordStore(), clock: clock,
+      observer: observer)
     let flow = ScriptedFlow(prompt: prompt, context: context, script: script)
     return AuthFlow(ProviderFlow(flow, performer: flow), providerID: "fake", services: services)
   }
