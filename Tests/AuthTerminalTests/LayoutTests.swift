@@ -28,6 +28,14 @@ struct LayoutTests {
     #expect(wrapped == ["  ｎａｍｅ  ｏｎｅ ｔｗｏ ｔｈｒｅｅ", "            ｆｏｕｒ ｆｉｖｅ"])
   }
 
+  @Test("A table writes the marks of a catalog's text, and escapes those of a user's text") func tableOfTexts() {
+    let marks = TerminalText(trusted: "\u{202E}ID\u{202C}")
+    var table = TextTable([marks])
+    table.add([TextTable.Cell("\("\u{202E}" as String)x")])
+    let lines = table.lines(columns: nil, heading: { $0 }).map(\.text)
+    #expect(lines == ["\u{202E}ID\u{202C}", "\\u{202E}x"])
+  }
+
   @Test func aTableThatDoesNotFitIsWrittenAsBlocks() {
     var table = TextTable(["  ACCOUNT", "ID"])
     table.add([TextTable.Cell("● jane@example.com"), TextTable.Cell("0123456789-0123456789")])
