@@ -17,10 +17,10 @@ public struct AppSessionPolicy: Sendable, Hashable {
   public var sessionsPerSubject = 100
   /// How long the end of a session, or of a provider's session, is remembered.
   public var endedRetention: Duration = .seconds(86_400)
-  /// How far the clocks of a provider and of this host may differ, when an event ends the sessions that began before
-  /// it.
+  /// How far the clocks of a provider and of this host may differ. If a provider's event ends the sessions that began
+  /// before a certain time, the sessions that began up to this much later end, too.
   public var clockTolerance: Duration = .seconds(60)
-  /// The size in bytes, as JSON, of the largest claims that a session can have.
+  /// The maximum total size of a session's claims, in bytes of their JSON.
   public var maximumClaimsByteCount = 8192
 
   /// Creates the policy with the standard values.

@@ -5,7 +5,7 @@ import AuthCrypto
   import CryptoKit
 #endif
 
-/// The byte layout of a device's enrolment and proof, which H64 leaves open. The policy's `device_layout` selects the
+/// The byte layout of a device's enrolment and proof, which is not publicly known (H64). The policy's `device_layout` selects the
 /// layout in the sandbox, as the configuration's `device.layout` does in a client.
 struct HawcxDeviceArrangement: Sendable {
   var isSaltFirst = false

@@ -2,16 +2,16 @@ import AuthCore
 
 /// The comparison of redirect URIs.
 enum OIDCRedirectURI {
-  /// Whether a URI is a registered one: the same text (RFC 9700 §2.1), except for the port if the host is a loopback IP
-  /// literal (RFC 8252 §7.3).
+  /// Whether a URI matches a registered URI. Both must have the same text (RFC 9700 §2.1), except that the port may differ
+  /// if the host is a loopback IP literal (RFC 8252 §7.3).
   static func matches(_ given: String, _ registered: String) -> Bool {
     if given.hasSameBytes(as: registered) { return true }
     guard let given = withoutPort(given), let registered = withoutPort(registered) else { return false }
     return given.hasSameBytes(as: registered)
   }
 
-  /// Whether a client may register a URI: an absolute URI without a fragment (RFC 6749 §3.1.2), either `https`, `http`
-  /// on loopback, or of a scheme that is not a browser's own.
+  /// Whether a client may register a URI. The URI must be absolute and have no fragment (RFC 6749 §3.1.2). Its scheme must
+  /// be `https`, `http` with a loopback host, or a scheme that browsers do not handle themselves, as they do `data`.
   static func isAcceptable(_ uri: String) -> Bool {
     guard uri.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), !uri.contains("#"),
       let colon = uri.firstIndex(of: ":"), uri.first?.isLetter == true

@@ -22,8 +22,8 @@ extension OIDCVendor {
       if let error = policy.authorizationError {
         throw OIDCFailure(
           error: error,
-          description: "The policy authorizationError ends every request with this error. Remove it from the "
-            + "policy.")
+          description: "The policy's 'authorizationError' ends every request with this error. Remove "
+            + "'authorizationError' from the policy.")
       }
       if policy.requiresPushedAuthorization || client.requiresPushedAuthorization, !isPushed {
         throw .invalidRequest(

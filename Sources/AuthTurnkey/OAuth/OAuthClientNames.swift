@@ -3,9 +3,9 @@ import AuthCore
 /// The app's client IDs at an identity provider. An account is registered for all client IDs at once, so that the
 /// vendor finds a user who signed up with one client ID and signs in with another (T32, T33).
 struct OAuthClientNames: Sendable, Equatable {
-  /// The client ID on the identity provider's pages; for Apple, the services ID.
+  /// The client ID for sign-ins on the identity provider's web pages; for Apple, the services ID.
   let clientID: String?
-  /// The client ID in Apple's own sheet.
+  /// The client ID for sign-ins in Apple's own sheet.
   let bundleID: String?
   /// The client IDs on other platforms.
   let secondary: [String]
