@@ -52,7 +52,7 @@ import Testing
     let app = try SandboxedApp()
     let (session, _) = try await app.signIn()
     var old = session
-    old.tags = [:]
+    old.adapterValues = [:]
     old.createdAt = app.clock.now()
     old.expiresAt = app.clock.now().addingTimeInterval(86_399.4)
     #expect(SessionLifetime.seconds(of: old, now: app.clock.now().addingTimeInterval(5000)) == 86_400)

@@ -63,14 +63,16 @@ import Testing
       let error = #expect(throws: AuthError.self) { try SessionRecord.decode(try changed { $0[name] = nil }) }
       #expect(error?.code == .storeCorrupt && error?.message.contains("'\(name)'") == true)
     }
-    for name in ["identifier", "name", "expires", "key", "access", "refresh", "identity", "other", "claims", "tags"] {
+    for name in [
+      "identifier", "name", "expires", "key", "access", "refresh", "identity", "other", "claims", "tags", "adapter",
+    ] {
       _ = try SessionRecord.decode(try changed { $0[name] = nil })
     }
   }
 
   @Test func fieldsInAnotherFormAreDamage() throws {
     let names = JSONObject(try object().members.map { ($0.name, $0.value) }).names
-    #expect(names.count == 17)
+    #expect(names.count == 18)
     for name in names {
       for wrong in [nil, true, [1], [[:]]] as [JSONValue] {
         let error = #expect(throws: AuthError.self, "\(name)") {
