@@ -131,8 +131,10 @@ class _Reader:
         return self.run(command, folder)
 
     def serve(self, command: str, folder: Path):
-        """Starts a sandbox; waits until it responds, and writes one of its API keys to a file."""
+        """Starts a sandbox; waits until it responds and has written its configuration, and writes one of its API keys to a
+        file."""
         log = folder / ".sandbox.log"
+        written = re.search(r"--write-config (\S+)", command)
         with open(log, "w", encoding="utf-8") as output:
             process = subprocess.Popen(
                 command.split(), cwd=folder, env=self.environment, stdin=subprocess.DEVNULL, stdout=output,
@@ -140,7 +142,7 @@ class _Reader:
         self.background.append(process)
         for _ in range(600):
             descriptor = self.ask("/sandbox/descriptor")
-            if descriptor:
+            if descriptor and (written is None or (folder / written.group(1)).exists()):
                 key = {"publicKey": descriptor["turnkey"]["apiPublicKey"],
                        "privateKey": descriptor["turnkey"]["apiPrivateKey"]}
                 (folder / "api-key.json").write_text(json.dumps(key), encoding="utf-8")
