@@ -1,12 +1,26 @@
 extension AuthClient: SessionManaging {
-  /// The selected session of an instance. Its credential is valid: the session is renewed first if necessary.
-  ///
-  /// - Parameter id: the instance; nil for the configured one, or else the first fallback that has a session.
-  /// - Throws: `not_signed_in`; `session_expired` and `session_revoked` if the server refused to renew the session;
-  ///   `reauthentication_required` and `renewal_lost`, after which the session stays stored; `key_unavailable`;
-  ///   `token_required` if the renewal needs a token of the app; temporary errors of the renewal; a storage code;
-  ///   `provider_not_linked` and `invalid_configuration`.
-  public func session(provider id: ProviderID? = nil) async throws(AuthError) -> Session {
+  #if compiler(>=6.2)
+    /// The selected session of an instance. Its credential is valid: the session is renewed first if necessary.
+    ///
+    /// - Parameter id: the instance; nil for the configured one, or else the first fallback that has a session.
+    /// - Throws: `not_signed_in`; `session_expired` and `session_revoked` if the server refused to renew the session;
+    ///   `reauthentication_required` and `renewal_lost`, after which the session stays stored; `key_unavailable`;
+    ///   `token_required` if the renewal needs a token of the app; temporary errors of the renewal; a storage code;
+    ///   `provider_not_linked` and `invalid_configuration`.
+    nonisolated(nonsending) public func session(provider id: ProviderID? = nil) async throws(AuthError) -> Session {
+      // In the caller's isolation: two changes of the executor would take longer than the rest of the call.
+      if id == nil, let session = ready.session { return session }
+      return try await checkedSession(id)
+    }
+  #else
+    /// The selected session of an instance, with a valid credential.
+    public func session(provider id: ProviderID? = nil) async throws(AuthError) -> Session {
+      if id == nil, let session = ready.session { return session }
+      return try await checkedSession(id)
+    }
+  #endif
+
+  private func checkedSession(_ id: ProviderID?) async throws(AuthError) -> Session {
     if let cached = cached(id) { return cached }
     for candidate in candidates(id) {
       if let session = try await instance(candidate).current() { return session }
@@ -118,7 +132,11 @@ extension AuthClient: SessionManaging {
   /// The valid session of an instance (the configured one for nil) from memory; nil if the store or the server is
   /// needed. Most calls need no more than this function, so it allocates no memory.
   private func cached(_ id: ProviderID?) -> Session? {
-    setup.withLock { setup in id.map { setup.instances[$0] } ?? setup.first }?.cached
+    let start = ready.start()
+    let known = setup.withLock { setup in id.map { setup.instances[$0] } ?? setup.first }
+    guard let cached = known?.check() else { return nil }
+    if id == nil, cached.lasts { ready.keep(cached.session, read: cached.reading, since: start) }
+    return cached.session
   }
 
   func candidates(_ id: ProviderID?) -> [ProviderID] { setup.withLock { $0.resolver(id) }.candidates }

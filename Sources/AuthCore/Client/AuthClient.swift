@@ -13,7 +13,7 @@ public final class AuthClient: Sendable {
     var reloads = 0
     var instances: [ProviderID: ProviderSessions] = [:] { didSet { first = instances[configuration.provider] } }
     /// The instance of the configured provider, which most calls use.
-    private(set) var first: ProviderSessions?
+    private(set) var first: ProviderSessions? { didSet { ready.clear() } }
     /// Token providers that the app set with `setTokenProvider`. They take precedence over the configuration, also
     /// after a reload.
     var tokenProviders: [ProviderID: any TokenProvider] = [:]
@@ -22,7 +22,12 @@ public final class AuthClient: Sendable {
     /// The engines of single accounts, for calls of `Account`.
     var accounts: [SessionID: ProviderSessions] = [:]
 
-    init(_ configuration: AuthConfiguration) { self.configuration = configuration }
+    private let ready: ReadySession
+
+    init(_ configuration: AuthConfiguration, _ ready: ReadySession) {
+      self.configuration = configuration
+      self.ready = ready
+    }
 
     /// Returns the rule that selects the instance of a call. `asked` is the instance that the caller named; nil for the
     /// default session.
@@ -36,6 +41,8 @@ public final class AuthClient: Sendable {
   /// Writes history entries of sessions.
   let author: HistoryAuthor
   let setup: Locked<Setup>
+  /// The session of the configured instance, while it can be returned without a further check.
+  let ready: ReadySession
   /// The states of the default session.
   let resolved: ResolvedStates
   private let plugins: [String: ProviderPlugin]
@@ -58,10 +65,12 @@ public final class AuthClient: Sendable {
     var services = services
     services.provider.observer = eventSource
     // All engines of this client share this store, so that each engine sees the writes of the others.
-    services.sessionStore = SharedSessionStore(services.sessionStore)
+    let store = SharedSessionStore(services.sessionStore)
+    services.sessionStore = store
     self.services = services
+    ready = ReadySession(store: store, clock: services.provider.clock)
     self.plugins = Dictionary(plugins.map { ($0.type, $0) }, uniquingKeysWith: { _, last in last })
-    let setup = Setup(configuration)
+    let setup = Setup(configuration, ready)
     resolved = ResolvedStates(setup.resolver(nil))
     self.setup = Locked(setup)
     for id in try configuration.neededProviders() { _ = try instance(id) }
@@ -168,7 +177,7 @@ public final class AuthClient: Sendable {
     let inputs = BlockInputs(block, sources: configuration.sources)
     var own = services.provider.narrowed(to: id)
     // Servers check expiry by their own clocks, so each instance follows the time of its own server.
-    let serverTime = ServerTime(of: id, base: own.clock, observer: own.observer)
+    let serverTime = ServerTime(of: id, base: own.clock, observer: own.observer) { [ready] in ready.clear() }
     own.transport = own.transport.wrapped(by: serverTime).wrapped(by: RenewalLeaseMiddleware())
     own.clock = serverTime
     let setByApp = setup.withLock { $0.tokenProviders[id] }
@@ -183,7 +192,7 @@ public final class AuthClient: Sendable {
     let provider = try plugin.provider(id, reading: block.reader(sources: configuration.sources), services: own)
     return ProviderSessions(
       provider: provider, store: services.sessionStore, services: own, source: source(of: id), author: author,
-      inputs: inputs)
+      inputs: inputs, ready: ready)
   }
 
   private func tokenProvider(_ source: TokenSource) throws(AuthError) -> any TokenProvider {

@@ -12,7 +12,7 @@ package final class ProviderSessions: Sendable {
   typealias Answer = Result<Session?, AuthError>
 
   struct State {
-    var machine: SessionMachine
+    var machine: SessionMachine { didSet { ready?.clear() } }
     var callers: [SessionMachine.WaiterID: CheckedContinuation<Answer, Never>] = [:]
     var lastCaller: SessionMachine.WaiterID = 0
     var owner: UInt64 = 0
@@ -25,10 +25,10 @@ package final class ProviderSessions: Sendable {
     /// The latest background task that revokes sessions. Each task first waits for the task that was started before it.
     var recovering: Task<Void, Never>?
     /// The last credential for which `renewDoubtful` attempted a renewal; each credential gets only one such attempt.
-    var doubted: Session.Version?
+    var doubted: Session.Version? { didSet { ready?.clear() } }
     /// The store's change count, taken before the last read of the store; nil before the first read and after a read
     /// that failed.
-    var reading: SharedSessionStore.Reading?
+    var reading: SharedSessionStore.Reading? { didSet { ready?.clear() } }
     /// The latest background task that writes a history entry for a state. Each task first waits for the task that was
     /// started before it.
     var noting: Task<Void, Never>?
@@ -36,6 +36,14 @@ package final class ProviderSessions: Sendable {
     var troubled: Set<String> = []
     /// The task that listens for changes of the store while the states have a reader.
     var following: Task<Void, Never>?
+    /// Cleared by each change that can end the use of the session in memory; nil if it does not hold a session of this
+    /// engine.
+    let ready: ReadySession?
+
+    init(_ machine: SessionMachine, _ ready: ReadySession?) {
+      self.machine = machine
+      self.ready = ready
+    }
   }
 
   package let provider: any AuthProvider
@@ -59,7 +67,7 @@ package final class ProviderSessions: Sendable {
     provider: any AuthProvider, store: any SessionStore, services: ProviderServices,
     source: SessionStateSource = SessionStateSource(), account: SessionID? = nil,
     of instance: ProviderSessions? = nil, author: HistoryAuthor = HistoryAuthor(program: nil, mark: ""),
-    inputs: BlockInputs? = nil
+    inputs: BlockInputs? = nil, ready: ReadySession? = nil
   ) {
     history = AccountHistories(of: provider.id, by: author, services: services)
     self.inputs = inputs
@@ -69,13 +77,13 @@ package final class ProviderSessions: Sendable {
     self.services = services
     self.account = account
     self.instance = instance
-    unsaved = instance?.unsaved ?? UnsavedRenewals()
+    unsaved = instance?.unsaved ?? UnsavedRenewals(ready)
     let refreshing = provider as? any SessionRefreshing
     isRenewable = refreshing != nil
     let machine = SessionMachine(
       providerID: provider.id, isRenewable: isRenewable, jitter: services.random.fraction(),
       renewsAutomatically: { refreshing?.renewsAutomatically($0) == true })
-    state = Locked(State(machine: machine))
+    state = Locked(State(machine, ready))
   }
 
   deinit {
@@ -117,23 +125,6 @@ package final class ProviderSessions: Sendable {
   }
 
   // MARK: Asking
-
-  /// The session of this engine from memory; nil if a caller has to wait for the machine.
-  ///
-  /// A session is returned only if it is valid, no renewal or warning is due, the server probably accepts the session,
-  /// the store has not changed since the last read, and the session has no unsaved renewal that is newer or that is due
-  /// to be stored.
-  var cached: Session? {
-    let time = services.reading
-    let reading = store.reading(of: account)
-    return state.withLock { state in
-      guard state.reading == reading, let session = state.machine.ready(at: time.now),
-        state.doubted == session.version || !isDoubtful(session, at: time, state.machine),
-        unsaved.isEmpty || unsaved.leaveAlone(session, at: services.clock.uptime())
-      else { return nil }
-      return session
-    }
-  }
 
   /// The selected session without a renewal, so its credential may have expired; nil when no user is signed in.
   func stored() async throws(AuthError) -> Session? { try await ask(.stored) }

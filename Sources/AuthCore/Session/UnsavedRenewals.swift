@@ -19,6 +19,10 @@ final class UnsavedRenewals: Sendable {
   }
 
   private let entries = Locked<[SessionID: Entry]>([:])
+  private let ready: ReadySession?
+
+  /// - Parameter ready: cleared when a renewal is added; nil if there is no such object.
+  init(_ ready: ReadySession? = nil) { self.ready = ready }
 
   var isEmpty: Bool { entries.withLock { $0.isEmpty } }
   var all: [UnsavedRenewal] { entries.withLock { $0.values.map(\.unsaved) } }
@@ -43,6 +47,7 @@ final class UnsavedRenewals: Sendable {
 
   func add(_ unsaved: UnsavedRenewal, at uptime: Duration) {
     entries.withLock { $0[unsaved.renewed.id] = Entry(unsaved: unsaved, since: uptime) }
+    ready?.clear()
   }
 
   /// Returns the renewals that are to be stored now, and marks them as under way. A renewal that is under way is not

@@ -1,26 +1,24 @@
 /// A counter of a store's changes, which notifies its readers.
 package final class ChangeCounter: Sendable {
   private struct State {
-    var count: UInt64 = .zero
     var listeners: [UInt64: AsyncStream<Void>.Continuation] = [:]
     var next: UInt64 = .zero
   }
 
+  private let changes = AtomicCount()
   private let state = Locked(State())
 
   package init() {}
 
-  package var count: UInt64 { state.withLock { $0.count } }
+  package var count: UInt64 { changes.value }
 
   /// The number of streams that have not ended.
   package var readers: Int { state.withLock { $0.listeners.count } }
 
   /// Counts a change, and notifies the readers of the streams.
   package func note() {
-    let listeners = state.withLock { state in
-      state.count += 1
-      return Array(state.listeners.values)
-    }
+    changes.increment()
+    let listeners = state.withLock { Array($0.listeners.values) }
     for listener in listeners { listener.yield() }
   }
 

@@ -18,12 +18,22 @@ final class ServerTime: AuthClock, HTTPMiddleware {
   private let providerID: ProviderID
   private let base: any AuthClock
   private let observer: any AuthObserver
+  private let changed: @Sendable () -> Void
   private let state = Locked(State())
 
-  init(of providerID: ProviderID, base: any AuthClock, observer: any AuthObserver) {
+  /// - Parameters:
+  ///   - providerID: the provider instance, for events.
+  ///   - base: this machine's clock.
+  ///   - observer: receives an event when the difference between the two times has changed.
+  ///   - changed: called when the estimate has changed. It must not read this clock.
+  init(
+    of providerID: ProviderID, base: any AuthClock, observer: any AuthObserver,
+    changed: @escaping @Sendable () -> Void = {}
+  ) {
     self.providerID = providerID
     self.base = base
     self.observer = observer
+    self.changed = changed
   }
 
   /// Returns the wall clock's time, corrected to the server's time if the difference is at most
@@ -63,7 +73,9 @@ final class ServerTime: AuthClock, HTTPMiddleware {
       let date = HTTPDate.decode(text, now: wall)
     else { return }
     let news = state.withLock { state -> Double? in
+      let known = state.estimate
       state.estimate.observed(date, sent: sent, received: received)
+      if state.estimate != known { changed() }
       let lag = state.estimate.lag(of: wall, at: received)
       guard abs(lag - state.reported) > 1 else { return nil }
       state.reported = lag

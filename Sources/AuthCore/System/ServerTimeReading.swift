@@ -18,6 +18,11 @@ struct ServerTimeReading: Sendable, Equatable {
     return wall.addingTimeInterval(lag)
   }
 
+  /// Returns the reading of `seconds` later, if neither clock is set in the meantime.
+  func adding(_ seconds: Double) -> ServerTimeReading {
+    ServerTimeReading(wall: wall.addingTimeInterval(seconds), lag: lag)
+  }
+
   /// Returns the server's time, even if the difference is more than `ServerTimeEstimate.bound`.
   ///
   /// - Parameter assumed: how many seconds this machine's clock is assumed to be behind before the first response.

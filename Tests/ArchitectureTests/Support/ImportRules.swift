@@ -38,7 +38,7 @@ enum ImportRules {
   /// The rules, by target. `LatchkeyCommands` may import nearly all targets.
   static let table: [String: ImportRule] = [
     "AuthText": ImportRule([]),
-    "AuthCore": ImportRule([], apple: ["os"], libcFiles: ["Locked+"]),
+    "AuthCore": ImportRule([], apple: ["os"], libcFiles: ["Locked+", "ClockGlance+"]),
     "AuthCrypto": ImportRule(
       ["AuthCore"], c: ["COpenSSL"], apple: ["CryptoKit", "Security"],
       traits: ["Crypto": "SwiftCrypto", "CryptoExtras": "SwiftCrypto"]),
@@ -103,7 +103,7 @@ enum ImportRules {
 
   /// Targets that contain C headers and no Swift code.
   static let cTargets: Set<String> = ["COpenSSL", "CCurl", "CMicroHTTPD", "CSecret", "CTSS2", "CPostgres"]
-  private static let libc: Set<String> = ["Glibc", "Musl", "Darwin", "Android", "WinSDK"]
+  private static let libc: Set<String> = ["Glibc", "Musl", "Darwin", "Android", "WinSDK", "SwiftOverlayShims"]
   /// Modules of the toolchain that every target may import. `Observation`, which is also part of the toolchain, is
   /// allowed only where a rule lists it.
   private static let standard: Set<String> = ["Swift", "Synchronization"]
