@@ -26,16 +26,19 @@ extension ProviderSessions {
 
   /// Renews the valid session in memory if a renewal is due by the server's probable time, at most once for each
   /// credential. After a temporary error of the renewal, the session is used as it is.
-  func renewDoubtful() async {
+  ///
+  /// - Returns: whether a renewal was attempted.
+  func renewDoubtful() async -> Bool {
     let time = services.reading
     let doubtful = state.withLock { state in
       state.machine.ready(at: time.now).flatMap {
         $0.version != state.doubted && isDoubtful($0, at: time, state.machine) ? $0 : nil
       }
     }
-    guard let session = doubtful else { return }
+    guard let session = doubtful else { return false }
     // The event `refreshEnded` reports the error.
     _ = try? await wait { (machine, caller, now) in machine.demand(.renewedAfter(session), by: caller, now: now) }
     state.withLock { $0.doubted = session.version }
+    return true
   }
 }

@@ -82,12 +82,14 @@ extension ProviderSessions {
   /// the lock is held.
   private func answer(_ commands: ArraySlice<Machine.Command>) {
     let callers = state.withLock { state in
-      commands.map { command -> CheckedContinuation<Answer, Never>? in
-        if case .answer(let caller, _) = command { state.callers.removeValue(forKey: caller) } else { nil }
+      commands.map { command -> [CheckedContinuation<Answer, Never>?] in
+        guard case .answer(let waiters, _) = command else { return [] }
+        return waiters.map { state.callers.removeValue(forKey: $0) }
       }
     }
-    for (command, caller) in zip(commands, callers) {
-      if case .answer(_, let answer) = command { caller?.resume(returning: answer) }
+    for (command, callers) in zip(commands, callers) {
+      guard case .answer(_, let answer) = command else { continue }
+      for caller in callers { caller?.resume(returning: answer) }
     }
   }
 

@@ -133,8 +133,7 @@ package final class ProviderSessions: Sendable {
   func current() async throws(AuthError) -> Session? {
     if let cached { return cached }
     let session = try await ask(.working)
-    guard session != nil, cached == nil else { return session }
-    await renewDoubtful()
+    guard session != nil, await renewDoubtful() else { return session }
     return try await ask(.working)
   }
 

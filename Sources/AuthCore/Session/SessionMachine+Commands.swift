@@ -21,7 +21,7 @@ extension SessionMachine {
   enum Command: Sendable {
     case load(epoch: UInt64)
     case renew(Session, isForced: Bool)
-    case answer(WaiterID, Result<Session?, AuthError>)
+    case answer([WaiterID], Result<Session?, AuthError>)
     case publish(SessionState, revision: UInt64)
     case record(AuthEvent)
     /// Sets the time of the next wake-up in place of the previous one; nil for no wake-up.

@@ -33,13 +33,7 @@ extension SessionMachine {
       selected.renewed(session)
       forgetBackoffs(of: id)
     }
-    for (waiter, waiting) in flight.waiters {
-      if let session = ending.session, !flight.isOrphan, waiting.isAnswered(by: session) {
-        commands.append(.answer(waiter, .success(session)))
-      } else {
-        commands += answer(waiter, waiting, with: ending, isOrphan: flight.isOrphan, now)
-      }
-    }
+    commands += answers(to: flight, ending, now)
     return commands + aftermath(now)
   }
 
@@ -52,10 +46,10 @@ extension SessionMachine {
     if flights[session.id] == nil, session.version == selected.session?.version,
       let loss = backoffs[RefreshBackoff.Credential(session)]?.loss(at: now)
     {
-      return [.answer(waiter, .failure(loss))]
+      return [.answer([waiter], .failure(loss))]
     }
     guard isForced ? isRenewable : renewsItself(session) else {
-      return [.answer(waiter, .failure(reauthenticationRequired))]
+      return [.answer([waiter], .failure(reauthenticationRequired))]
     }
     let begun = begin(session, isForced: isForced)
     flights[session.id]?.waiters[waiter] = RenewalFlight.Waiter(demand: demand, exceeding: generation)
@@ -79,17 +73,29 @@ extension SessionMachine {
     ]
   }
 
-  private mutating func answer(
-    _ waiter: WaiterID, _ waiting: RenewalFlight.Waiter, with ending: RenewalEnding, isOrphan: Bool, _ now: Date
-  ) -> [Command] {
-    // The session was signed out during the renewal, and this caller arrived after the sign-out. The renewal does not
-    // affect a new sign-in with the same id, so the caller's request is served again.
-    if isOrphan { return serve(waiting.demand, waiter, now) }
-    if let session = ending.session {
-      // The generation of this session is too old for the caller, so the session is renewed again.
-      return join(session, waiter, waiting.demand, exceeding: waiting.exceeding, isForced: true, now)
+  /// Answers the waiters of a renewal. Ten thousand callers may wait, so equal answers are one command. The first caller
+  /// is answered first: it is fair, and the callers' memory is then read in the order in which it was written.
+  private mutating func answers(to flight: RenewalFlight, _ ending: RenewalEnding, _ now: Date) -> [Command] {
+    guard !flight.isOrphan else {
+      // The session was signed out during the renewal, and these callers arrived after the sign-out. The renewal does
+      // not affect a new sign-in with the same id, so the callers' requests are served again.
+      return flight.waiters.sorted { $0.key < $1.key }.flatMap { serve($0.value.demand, $0.key, now) }
     }
-    return [.answer(waiter, .failure(ending.error ?? notSignedIn))]
+    guard !flight.waiters.isEmpty else { return [] }
+    guard let session = ending.session else {
+      return [.answer(flight.waiters.keys.sorted(), .failure(ending.error ?? notSignedIn))]
+    }
+    var answered: [WaiterID] = []
+    var commands: [Command] = []
+    for (waiter, waiting) in flight.waiters {
+      if waiting.isAnswered(by: session) {
+        answered.append(waiter)
+      } else {
+        // The generation of this session is too old for the caller, so the session is renewed again.
+        commands += join(session, waiter, waiting.demand, exceeding: waiting.exceeding, isForced: true, now)
+      }
+    }
+    return answered.isEmpty ? commands : [.answer(answered.sorted(), .success(session))] + commands
   }
 
   /// Decides what to do with a renewed credential that was not stored because `other` is stored under the same id.

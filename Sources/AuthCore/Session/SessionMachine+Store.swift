@@ -55,7 +55,7 @@ extension SessionMachine {
     guard !selected.isLoaded else { return serveLoading(now) }
     let waiters = loading ?? [:]
     loading = nil
-    return waiters.keys.map { .answer($0, .failure(error)) }
+    return waiters.isEmpty ? [] : [.answer(Array(waiters.keys), .failure(error))]
   }
 
   /// Another process, or another part of this process, may have changed the store.
@@ -136,10 +136,10 @@ extension SessionMachine {
       commands.append(.discard(known))
     }
     commands += end(session.id, reason)
-    let waiters = flights[session.id]?.waiters.keys.map { $0 } ?? []
+    let waiters = flights[session.id].map { Array($0.waiters.keys) } ?? []
     flights[session.id]?.isOrphan = true
     flights[session.id]?.waiters = [:]
-    commands += waiters.map { .answer($0, .failure(notSignedIn)) }
+    if !waiters.isEmpty { commands.append(.answer(waiters, .failure(notSignedIn))) }
     return commands + aftermath(now)
   }
 

@@ -81,7 +81,7 @@ struct SessionMachine: Sendable {
 
   /// A caller waits until no renewal is under way.
   mutating func settle(_ waiter: WaiterID) -> [Command] {
-    if flights.isEmpty { return [.answer(waiter, .success(nil))] }
+    if flights.isEmpty { return [.answer([waiter], .success(nil))] }
     settling.insert(waiter)
     return []
   }
@@ -91,7 +91,7 @@ struct SessionMachine: Sendable {
     var wasWaiting = settling.remove(waiter) != nil
     if loading?.removeValue(forKey: waiter) != nil { wasWaiting = true }
     for id in Array(flights.keys) where flights[id]?.waiters.removeValue(forKey: waiter) != nil { wasWaiting = true }
-    return wasWaiting ? [.answer(waiter, .failure(.cancelled))] : []
+    return wasWaiting ? [.answer([waiter], .failure(.cancelled))] : []
   }
 
   // MARK: Time
@@ -130,20 +130,20 @@ struct SessionMachine: Sendable {
   mutating func serve(_ demand: Demand, _ waiter: WaiterID, _ now: Date) -> [Command] {
     if case .renewedAfter(let refused) = demand {
       let known = selected.session.flatMap { $0.id == refused.id ? $0 : nil } ?? refused
-      if known.generation > refused.generation { return [.answer(waiter, .success(known))] }
+      if known.generation > refused.generation { return [.answer([waiter], .success(known))] }
       return join(known, waiter, demand, exceeding: refused.generation, isForced: true, now)
     }
     guard let session = selected.session else {
-      return [.answer(waiter, demand == .renewed ? .failure(notSignedIn) : .success(nil))]
+      return [.answer([waiter], demand == .renewed ? .failure(notSignedIn) : .success(nil))]
     }
-    if demand == .stored { return [.answer(waiter, .success(session))] }
-    if let lock = selected.lock { return [.answer(waiter, .failure(lock))] }
+    if demand == .stored { return [.answer([waiter], .success(session))] }
+    if let lock = selected.lock { return [.answer([waiter], .failure(lock))] }
     if demand == .renewed {
       return join(session, waiter, demand, exceeding: session.generation, isForced: true, now)
     }
     switch decision(session, now) {
-    case .use: return [.answer(waiter, .success(session))]
-    case .useAndRefresh: return [.answer(waiter, .success(session))] + renewInBackground(session, now)
+    case .use: return [.answer([waiter], .success(session))]
+    case .useAndRefresh: return [.answer([waiter], .success(session))] + renewInBackground(session, now)
     case .refresh: return join(session, waiter, demand, exceeding: nil, isForced: false, now)
     }
   }
@@ -178,7 +178,7 @@ struct SessionMachine: Sendable {
   mutating func aftermath(_ now: Date) -> [Command] {
     var commands: [Command] = []
     if flights.isEmpty {
-      commands += settling.map { .answer($0, .success(nil)) }
+      if !settling.isEmpty { commands.append(.answer(Array(settling), .success(nil))) }
       settling = []
     }
     let state = selected.state(at: now, isRenewable: selected.session.map(renewsItself) ?? isRenewable)

@@ -338,7 +338,7 @@ struct SessionMachineModel {
         check(flights[session.id] == nil, "two renewals of one session")
         check(isRenewable, "a renewal of sessions that cannot be renewed")
         flights[session.id] = session
-      case .answer(let caller, let answer): answered(caller, answer)
+      case .answer(let callers, let answer): for caller in callers { answered(caller, answer) }
       case .publish(let value, let revision):
         check(revision > self.revision, "a state of an older revision")
         (self.revision, state) = (revision, value)

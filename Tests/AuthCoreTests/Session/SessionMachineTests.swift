@@ -33,14 +33,23 @@ import Testing
     return machine
   }
 
-  private func told(_ commands: [SessionMachine.Command]) -> [String] { commands.map(told) }
+  private func told(_ commands: [SessionMachine.Command]) -> [String] {
+    commands.flatMap { command -> [String] in
+      guard case .answer(let callers, let answer) = command else { return [told(command)] }
+      let text =
+        switch answer {
+        case .success(let session): session.map(name) ?? "none"
+        case .failure(let error): error.code.rawValue
+        }
+      return callers.map { "answer \($0): \(text)" }
+    }
+  }
 
   private func told(_ command: SessionMachine.Command) -> String {
     switch command {
     case .load: "load"
     case .renew(let session, let isForced): "renew \(name(session))\(isForced ? " at all events" : "")"
-    case .answer(let caller, .success(let session)): "answer \(caller): \(session.map(name) ?? "none")"
-    case .answer(let caller, .failure(let error)): "answer \(caller): \(error.code.rawValue)"
+    case .answer(let callers, _): "answer \(callers)"
     case .publish(let state, _): "publish \(state.name)"
     case .record(.refreshStarted): "started"
     case .record(.refreshEnded(_, _, let error)): "ended" + (error.map { " by \($0.code.rawValue)" } ?? "")

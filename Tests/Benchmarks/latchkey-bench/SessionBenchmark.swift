@@ -59,6 +59,8 @@ extension Benchmark {
     let house = try await BenchHouse(isExpired: true)
     let seconds = await time(count) {
       _ = try await house.client.session()
+    } isWaiting: {
+      house.gate.arrivals > 0
     } answer: {
       house.gate.open()
     }
@@ -79,10 +81,12 @@ extension Benchmark {
   }
 
   /// Returns the seconds from `answer` until `count` tasks that called `wait` are done; nil if one of them failed.
+  /// `answer` is called when all tasks have called `wait` and `isWaiting` returns true.
   ///
   /// The tasks are unstructured, because a task group searches all children whenever one ends.
   private static func time(
-    _ count: Int, _ wait: @escaping @Sendable () async throws -> Void, answer: () -> Void
+    _ count: Int, _ wait: @escaping @Sendable () async throws -> Void, isWaiting: () -> Bool = { true },
+    answer: () -> Void
   ) async -> Double? {
     let (waiting, failed, done, end) = (Count(), Count(), Count(), BareList())
     for _ in 0..<count {
@@ -96,7 +100,7 @@ extension Benchmark {
         if done.increment() == count { end.resume() }
       }
     }
-    while waiting.count < count { await Task.yield() }
+    while waiting.count < count || !isWaiting() { await Task.yield() }
     // The last task may not have been added to the list yet.
     _ = try? await Task.sleep(for: .milliseconds(5))
     let start = cbench_wall_seconds()

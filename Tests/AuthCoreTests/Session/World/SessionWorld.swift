@@ -309,7 +309,8 @@ struct SessionWorld {
         check(processes[process][engine].isOwn(session), "a session of another tenant is renewed")
         let renewal = WorldJob.Renewal(known: session, isForced: isForced)
         jobs.append(WorldJob(process, engine, .claim(renewal)))
-      case .answer(let caller, let answer): answered(caller, answer, process, engine)
+      case .answer(let callers, let answer):
+        for caller in callers { answered(caller, answer, process, engine) }
       case .publish(let state, let revision):
         check(revision > processes[process][engine].stateRevision, "a state of an older revision")
         processes[process][engine].stateRevision = revision
