@@ -92,10 +92,8 @@ extension JWS {
       case .rsa(let key):
         guard let scheme = algorithm.rsaScheme else { return false }
         return key.isValidSignature(signature, for: input, using: scheme)
-      case .p256(let key):
-        // An ECDSA signature in a JWS is r‖s. A signature of another length, such as a signature in DER, is refused.
-        guard let pair = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
-        return key.isValidSignature(pair, for: input)
+      // An ECDSA signature in a JWS is r‖s. A signature of another length, such as a signature in DER, is refused.
+      case .p256(let key): return key.isValidSignature(raw: signature, for: input)
       case .p384(let key):
         guard let pair = try? P384.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
         return key.isValidSignature(pair, for: input)

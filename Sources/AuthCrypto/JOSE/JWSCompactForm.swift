@@ -48,8 +48,8 @@ struct JWSCompactForm {
   private init(
     _ text: UnsafeBufferPointer<UInt8>, _ room: UnsafeMutableBufferPointer<UInt8>
   ) throws(AuthError) {
-    guard let first = text.firstIndex(of: 0x2E), let second = text[(first + 1)...].firstIndex(of: 0x2E),
-      !text[(second + 1)...].contains(0x2E), first > 0, second + 1 < text.count
+    guard let first = Self.dot(in: text, from: 0), let second = Self.dot(in: text, from: first + 1),
+      Self.dot(in: text, from: second + 1) == nil, first > 0, second + 1 < text.count
     else { throw JWS.malformed("does not consist of three parts, of which only the payload may be empty") }
     encodedHeader = UnsafeBufferPointer(rebasing: text[..<first])
     signingInput = UnsafeBufferPointer(rebasing: text[..<second])
@@ -57,6 +57,24 @@ struct JWSCompactForm {
     header = try Self.decode(encodedHeader, &left)
     payload = try Self.decode(UnsafeBufferPointer(rebasing: text[(first + 1)..<second]), &left)
     signature = try Self.decode(UnsafeBufferPointer(rebasing: text[(second + 1)...]), &left)
+  }
+
+  /// Returns the index of the first dot from `start` on; nil if there is none.
+  ///
+  /// Eight bytes are compared at a time, which takes a fifth of the time: the search for dots would otherwise take as
+  /// long as the decoding.
+  private static func dot(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    let (ones, highBits): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+    var index = start
+    while text.count - index >= 8 {
+      let lent = UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      // Dots become zero bytes. The lowest marked byte is a correct match (`JSONParser`).
+      let word = UInt64(littleEndian: lent) ^ 0x2E &* ones
+      let found = (word &- ones) & ~word & highBits
+      if found != 0 { return index + found.trailingZeroBitCount / 8 }
+      index += 8
+    }
+    return text[index...].firstIndex(of: 0x2E)
   }
 
   /// Decodes `part` into the beginning of `room`, and removes the bytes used from `room`.

@@ -12,18 +12,21 @@ import AuthCore
 
 /// The check of the claims of a token whose signature has been verified.
 struct JWTClaimsCheck {
-  let rules: JWTValidationRules
-  /// The rules' leeway in seconds.
-  let leeway: Double
+  let check: JWTCheck
   let claims: JSONObject
   let now: Date
+
+  private var rules: JWTValidationRules { check.rules }
+  private var leeway: Double { check.leeway }
 
   func result(header: JSONObject, by algorithm: JWSAlgorithm) throws(AuthError) -> VerifiedJWT {
     let expiry = try time("exp")
     if rules.requiresExpiry, expiry == nil { throw JWS.malformed("has no exp") }
     let issued = try time("iat")
     try checkTimes(expiry: expiry, notBefore: time("nbf"), issued: issued)
-    let audiences = try audiences()
+    guard let audiences = JWTAudiences(claims["aud"]) else {
+      throw JWS.malformed("has an aud that is not a string or an array of strings")
+    }
     try checkParties(audiences)
     try checkAccessToken(algorithm)
     for name in rules.requiredClaims where claims[name] == nil || claims[name]?.isNull == true {
@@ -35,7 +38,7 @@ struct JWTClaimsCheck {
     return VerifiedJWT(
       header: header, claims: claims, algorithm: algorithm,
       expiresAt: expiry.map { Date(timeIntervalSince1970: $0) } ?? .distantFuture,
-      issuedAt: issued.map { Date(timeIntervalSince1970: $0) }, audiences: audiences)
+      issuedAt: issued.map { Date(timeIntervalSince1970: $0) })
   }
 
   private func checkTimes(expiry: Double?, notBefore: Double?, issued: Double?) throws(AuthError) {
@@ -63,7 +66,7 @@ struct JWTClaimsCheck {
     }
   }
 
-  private func checkParties(_ audiences: [String]) throws(AuthError) {
+  private func checkParties(_ audiences: JWTAudiences) throws(AuthError) {
     if let issuer = rules.issuer {
       let given = claims["iss"]?.stringValue
       guard given.hasSameBytes(as: issuer) || given.map(rules.otherIssuers.containsBytes(of:)) == true else {
@@ -111,7 +114,7 @@ struct JWTClaimsCheck {
 
   /// Checks `azp`, which must be one of the accepted audiences. The claim may be missing only if every audience of the
   /// token is accepted, because another audience could otherwise present the token to this verifier.
-  private func checkParty(_ audiences: [String]) throws(AuthError) {
+  private func checkParty(_ audiences: JWTAudiences) throws(AuthError) {
     guard let party = claims["azp"] else {
       guard audiences.allSatisfy({ rules.audiences.containsBytes(of: $0) }) else {
         throw JWS.malformed("is also for other audiences, but has no azp")
@@ -120,22 +123,6 @@ struct JWTClaimsCheck {
     }
     guard let name = party.stringValue, rules.audiences.containsBytes(of: name) else {
       throw JWS.malformed("was issued to another party (azp)")
-    }
-  }
-
-  /// Returns the audiences in `aud`, which is a string or an array of strings (RFC 7519 §4.1.3); an empty array if the
-  /// token has no `aud`.
-  private func audiences() throws(AuthError) -> [String] {
-    switch claims["aud"] {
-    case nil: return []
-    case .string(let audience): return [audience]
-    case .array(let elements):
-      let texts = elements.compactMap(\.stringValue)
-      guard texts.count == elements.count else {
-        throw JWS.malformed("has an aud that is not a string or an array of strings")
-      }
-      return texts
-    default: throw JWS.malformed("has an aud that is not a string or an array of strings")
     }
   }
 

@@ -28,7 +28,8 @@ final class JWTHeaderMemory: Sendable {
   /// Adds a header, unless the cache contains it. A full cache drops the header that was added first.
   func remember(_ header: JWSHeader, _ encoded: UnsafeBufferPointer<UInt8>) {
     entries.withLock { entries in
-      guard !entries.contains(where: { $0.encoded.elementsEqual(encoded) }) else { return }
+      // Nearly every header comes from this cache.
+      guard !entries.contains(where: { $0.header === header || $0.encoded.elementsEqual(encoded) }) else { return }
       if entries.count == Self.limit { entries.removeFirst() }
       entries.append(Entry(encoded: Array(encoded), header: header))
     }

@@ -10,9 +10,8 @@ public import AuthCore
 /// signature, the times, the issuer, the subject, the audience and then the other claims, in this order.
 public struct JWTVerifier: Sendable {
   /// The rules that a token must meet.
-  public let rules: JWTValidationRules
-  private let headers = JWTHeaderMemory()
-  private let leeway: Double
+  public var rules: JWTValidationRules { check.rules }
+  private let check: JWTCheck
 
   /// Creates a verifier for `rules`.
   ///
@@ -24,8 +23,7 @@ public struct JWTVerifier: Sendable {
     guard rules.leeway >= .zero, rules.leeway <= .seconds(60) else {
       throw AuthError(.invalidRequest, "The leeway of the rules is out of range. Set a leeway from 0 to 60 seconds.")
     }
-    self.rules = rules
-    leeway = rules.leeway.seconds
+    check = JWTCheck(rules)
   }
 
   /// Checks `token` with the key in `keys` that the token names.
@@ -33,9 +31,9 @@ public struct JWTVerifier: Sendable {
   /// - Throws: `token_expired`, `signature_invalid`, or `invalid_token` for every other fault. No message contains any
   ///   part of the token.
   public func verify(_ token: String, with keys: JWKSet, at now: Date) throws(AuthError) -> VerifiedJWT {
-    try JWSCompactForm.read(token, maximumByteCount: rules.maximumByteCount) { (form) throws(AuthError) in
-      let header = try self.header(of: form)
-      return try verified(form, header, with: try keys.key(header.keyID, for: header.algorithm), at: now)
+    try JWSCompactForm.read(token, maximumByteCount: check.rules.maximumByteCount) { [check] (form) throws(AuthError) in
+      let header = try check.header(of: form)
+      return try check.verified(form, header, with: try keys.key(header.keyID, for: header.algorithm), at: now)
     }
   }
 
@@ -44,8 +42,8 @@ public struct JWTVerifier: Sendable {
   /// - Throws: `token_expired`, `signature_invalid`, or `invalid_token` for every other fault. No message contains any
   ///   part of the token.
   public func verify(_ token: String, with key: JWK, at now: Date) throws(AuthError) -> VerifiedJWT {
-    try JWSCompactForm.read(token, maximumByteCount: rules.maximumByteCount) { (form) throws(AuthError) in
-      try verified(form, try self.header(of: form), with: key, at: now)
+    try JWSCompactForm.read(token, maximumByteCount: check.rules.maximumByteCount) { [check] (form) throws(AuthError) in
+      try check.verified(form, try check.header(of: form), with: key, at: now)
     }
   }
 
@@ -68,74 +66,23 @@ public struct JWTVerifier: Sendable {
   private func verify(
     _ token: Secret, parsed claims: JSONObject?, with cache: JWKSCache
   ) async throws(AuthError) -> VerifiedJWT {
-    let limit = rules.maximumByteCount
-    let header = try JWSCompactForm.read(token, maximumByteCount: limit) { (form) throws(AuthError) in
-      try self.header(of: form)
+    let limit = check.rules.maximumByteCount
+    let header = try JWSCompactForm.read(token, maximumByteCount: limit) { [check] (form) throws(AuthError) in
+      try check.header(of: form)
     }
-    let age = rules.maximumKeyAge
+    let age = check.rules.maximumKeyAge
     let found = try await cache.key(header.keyID, for: header.algorithm, maximumAge: age)
     do throws(AuthError) {
-      return try JWSCompactForm.read(token, maximumByteCount: limit) { (form) throws(AuthError) in
-        try verified(form, header, parsed: claims, with: found.key, at: cache.clock.now())
+      return try JWSCompactForm.read(token, maximumByteCount: limit) { [check] (form) throws(AuthError) in
+        try check.verified(form, header, parsed: claims, with: found.key, at: cache.clock.now())
       }
     } catch {
       guard error.code == .signatureInvalid,
         let newer = try await cache.key(newerThan: found, header.keyID, for: header.algorithm, maximumAge: age)
       else { throw error }
-      return try JWSCompactForm.read(token, maximumByteCount: limit) { (form) throws(AuthError) in
-        try verified(form, header, parsed: claims, with: newer.key, at: cache.clock.now())
+      return try JWSCompactForm.read(token, maximumByteCount: limit) { [check] (form) throws(AuthError) in
+        try check.verified(form, header, parsed: claims, with: newer.key, at: cache.clock.now())
       }
     }
-  }
-
-  /// Checks the signature and then the claims.
-  private func verified(
-    _ form: JWSCompactForm, _ header: JWSHeader, parsed: JSONObject? = nil, with key: JWK, at now: Date
-  ) throws(AuthError) -> VerifiedJWT {
-    guard key.allows(header.algorithm) else { throw JWS.malformed("has an alg that the key does not allow") }
-    guard key.isValidSignature(form.signature, for: form.signingInput, by: header.algorithm) else {
-      throw AuthError(
-        .signatureInvalid,
-        "The token's signature does not verify: the token was changed, or another key signed the token. "
-          + JWS.newToken)
-    }
-    headers.remember(header, form.encodedHeader)
-    guard let claims = parsed ?? (try? JSONValue(parsing: form.payload, depthLimit: 32))?.objectValue else {
-      throw JWS.malformed("has a payload that is not a JSON object, repeats a member, or is nested too deeply")
-    }
-    return try JWTClaimsCheck(rules: rules, leeway: leeway, claims: claims, now: now).result(
-      header: header.members, by: header.algorithm)
-  }
-
-  /// Returns the header after the checks that need no key. A header in the cache has passed them.
-  private func header(of form: JWSCompactForm) throws(AuthError) -> JWSHeader {
-    guard !form.payload.isEmpty else { throw JWS.malformed("has an empty payload") }
-    if let known = headers.header(form.encodedHeader) { return known }
-    let header = try JWSHeader(parsing: form.header)
-    guard rules.algorithms.contains(header.algorithm) else {
-      throw JWS.malformed("has an alg that the rules do not accept", remedy: JWS.otherRules)
-    }
-    if let type = header.type {
-      guard rules.types.contains(type) || rules.types.contains(where: { Self.names($0, type) }) else {
-        throw JWS.malformed("has a typ that the rules do not accept", remedy: JWS.otherRules)
-      }
-    } else if !rules.allowsMissingType {
-      throw JWS.malformed("has no typ, which the rules require", remedy: JWS.otherRules)
-    }
-    if rules.refusesEmbeddedKeys {
-      for name in ["jku", "jwk", "x5u", "x5c"] where header.members[name] != nil {
-        throw JWS.malformed(
-          "has the header parameter \(name), which the rules do not accept", remedy: JWS.otherRules)
-      }
-    }
-    return header
-  }
-
-  /// Returns whether `type` is `expected`. `typ` is a media type: its case does not matter, and `application/` may be
-  /// omitted (RFC 7515 §4.1.9).
-  private static func names(_ expected: String, _ type: String) -> Bool {
-    var name = type.lowercased()
-    if name.hasPrefix("application/") { name = String(name.dropFirst(12)) }
-    return name == expected.lowercased()
   }
 }

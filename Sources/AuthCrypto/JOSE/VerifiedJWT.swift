@@ -20,8 +20,7 @@ public struct VerifiedJWT: Sendable {
   /// When the token was issued (`iat`); nil if the token has no `iat`.
   public let issuedAt: Date?
   /// The parties that the token is for (`aud`); empty if the token has no `aud`.
-  public let audiences: [String]
-
+  public var audiences: [String] { JWTAudiences(claims["aud"])?.list ?? [] }
   /// The subject (`sub`), usually the user; nil if the token has none.
   public var subject: String? { claims["sub"]?.stringValue }
   /// The party that issued the token (`iss`); nil if the token names none.

@@ -70,5 +70,22 @@
     public func isValidSignature(_ signature: ECDSASignature<Curve>, for data: some DataProtocol) -> Bool {
       isValidSignature(signature, for: Curve.Hash.hash(data: data))
     }
+
+    /// Returns whether `signature`, which is r‖s, is valid for `data`, without an allocation in Swift; false for a
+    /// signature of another length.
+    func isValidSignature(
+      raw signature: UnsafeBufferPointer<UInt8>, for data: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+      let count = Curve.parameters.byteCount
+      guard signature.count == 2 * count else { return false }
+      return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: DERSignature.capacity) { der in
+        let written = DERSignature.write(
+          DERSignature.digits(of: signature[..<count]), DERSignature.digits(of: signature[count...]), into: der)
+        return Curve.Hash.hash(data: data).withUnsafeBytes { digest in
+          point.key.verify(
+            digest: digest, signature: UnsafeRawBufferPointer(UnsafeMutableBufferPointer(rebasing: der[..<written])))
+        }
+      }
+    }
   }
 #endif
