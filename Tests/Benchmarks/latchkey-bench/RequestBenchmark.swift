@@ -30,7 +30,7 @@ extension Benchmark {
     defer { cbench_client_free(client) }
     let auth = try await signedIn(session, origin: origin)
     let measured = try await SideBySide(
-      time: cbench_wall_seconds,
+      time: cbench_wall_seconds, isOnOneThread: false,
       floor: { (rounds) throws(AuthError) in
         guard cbench_get(client, rounds) == 1 else { throw AuthError(.internalError, "The bare request failed.") }
       },

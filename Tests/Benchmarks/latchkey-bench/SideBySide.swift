@@ -26,10 +26,13 @@ struct SideBySide {
   /// - Parameters:
   ///   - least: the minimum number of rounds of a turn.
   ///   - time: the clock, in seconds.
+  ///   - isOnOneThread: whether the rounds stay on one thread. Allocations are counted only then, because each thread
+  ///     has its own count.
   ///   - floor: runs a number of rounds of the least possible work.
   ///   - value: runs a number of rounds of the measured code.
   init(
-    least: Int = 50, time: () -> Double = cbench_thread_seconds, floor: Rounds, value: Rounds
+    least: Int = 50, time: () -> Double = cbench_thread_seconds, isOnOneThread: Bool = true, floor: Rounds,
+    value: Rounds
   ) async throws(AuthError) {
     // The first rounds are slower because libraries are loaded on first use.
     try await floor(least)
@@ -48,7 +51,7 @@ struct SideBySide {
     self.value = Self.median(rates.map(\.value))
     self.floor = Self.median(rates.map(\.floor))
     ratio = Self.median(rates.map { $0.value / $0.floor })
-    let isCounting = cbench_counts_allocations() == 1
+    let isCounting = isOnOneThread && cbench_counts_allocations() == 1
     allocations = isCounting ? try await Self.allocations(2 * least, value) : nil
     floorAllocations = isCounting ? try await Self.allocations(2 * least, floor) : nil
   }
