@@ -3,10 +3,12 @@ extension String {
   /// subject or a key, because it is true for canonically equivalent strings (UAX #15). RFC 7519 §2 compares
   /// StringOrURI values as case-sensitive strings without canonicalisation.
   package func hasSameBytes(as other: String) -> Bool {
-    // `==` is true for all strings with the same bytes, and it is fast, so it excludes most other strings first.
-    guard utf8.count == other.utf8.count, self == other else { return false }
+    guard utf8.count == other.utf8.count else { return false }
+    // `ConstantTime` compares many bytes at a time.
     let areSame = utf8.withContiguousStorageIfAvailable { left in
-      other.utf8.withContiguousStorageIfAvailable { right in left.elementsEqual(right) }
+      other.utf8.withContiguousStorageIfAvailable { right in
+        ConstantTime.equal(UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
+      }
     }
     return (areSame ?? nil) ?? utf8.elementsEqual(other.utf8)
   }

@@ -9,6 +9,11 @@ final class JWTHeaderMemory: Sendable {
   private struct Entry {
     let encoded: [UInt8]
     let header: JWSHeader
+
+    /// Whether this is the entry of a header with the given encoding. `ConstantTime` compares many bytes at a time.
+    func has(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
+      encoded.withUnsafeBytes { ConstantTime.equal($0, UnsafeRawBufferPointer(other)) }
+    }
   }
 
   /// The maximum number of headers: enough for the headers of two keys, as during a key rotation, and for two more
@@ -20,7 +25,7 @@ final class JWTHeaderMemory: Sendable {
   /// Returns the cached header with this encoding, or nil.
   func header(_ encoded: UnsafeBufferPointer<UInt8>) -> JWSHeader? {
     entries.withLock { entries in
-      for index in entries.indices where entries[index].encoded.elementsEqual(encoded) { return entries[index].header }
+      for index in entries.indices where entries[index].has(encoded) { return entries[index].header }
       return nil
     }
   }
@@ -28,8 +33,7 @@ final class JWTHeaderMemory: Sendable {
   /// Adds a header, unless the cache contains it. A full cache drops the header that was added first.
   func remember(_ header: JWSHeader, _ encoded: UnsafeBufferPointer<UInt8>) {
     entries.withLock { entries in
-      // Nearly every header comes from this cache.
-      guard !entries.contains(where: { $0.header === header || $0.encoded.elementsEqual(encoded) }) else { return }
+      guard !entries.contains(where: { $0.has(encoded) }) else { return }
       if entries.count == Self.limit { entries.removeFirst() }
       entries.append(Entry(encoded: Array(encoded), header: header))
     }
