@@ -163,6 +163,7 @@ extension AuthClient {
   /// the configured provider, and the request fails with `not_signed_in`.
   private func authority(_ session: Session?) async throws(AuthError) -> ProviderSessions {
     if let session { return try instance(session.providerID) }
+    if let first = setup.withLock({ $0.first }), first.cached != nil { return first }
     if let meant = try await resolve(nil) { return meant.instance }
     return try instance(configuration.provider)
   }
