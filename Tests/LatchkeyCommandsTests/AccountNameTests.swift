@@ -44,6 +44,6 @@ struct AccountNameTests {
   @Test func severalAreListed() throws {
     let error = #expect(throws: AuthError.self) { try AccountName.find("jane@example.com", in: Self.sessions) }
     #expect(error?.code == .invalidRequest)
-    #expect(error?.message.contains("s1, s2") == true)
+    #expect(error?.message.contains("s1 (fake), s2 (fake)") == true)
   }
 }

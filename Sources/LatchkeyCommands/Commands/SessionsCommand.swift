@@ -20,8 +20,8 @@ extension Command {
         refresh ACCOUNT          renew it now
         label ACCOUNT KEY=VALUE  give it a label; an empty value removes the label
         remove ACCOUNT           delete it, its keys and its user's history on this machine; tell no server
-      ACCOUNT is the ID of a session, or its user's identifier, name or ID at the vendor, or a label KEY=VALUE, if only one
-      account has it. 'sign-out ACCOUNT' also ends the session at its server.
+      ACCOUNT is the ID of a session, its user's identifier, name or ID at the vendor, or a label KEY=VALUE. If it can mean
+      several accounts, add --provider. 'sign-out ACCOUNT' also ends the session at its server.
       """,
     nextOperand: { typed in
       if typed.isEmpty { return .words(["list"] + sessionActions) }
@@ -148,7 +148,9 @@ extension Command {
     let style = Style.output
     let isOver = session.expiresAt.map { $0 <= Date() } ?? false
     let expiry = session.expiresAt.map { invocation.text(RelativeTime.phrase($0, now: Date())) } ?? "–"
-    let name: TerminalText = "\(isSelected ? "●" : "○") \(session.identifier ?? session.subject)"
+    let labels = session.tags.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    let name: TerminalText =
+      "\(isSelected ? "●" : "○") \(([session.identifier ?? session.subject] + labels).joined(separator: " "))"
     return [
       isSelected ? TextTable.Cell(name) { style.green($0) } : TextTable.Cell(name),
       TextTable.Cell("\(session.providerID)"),

@@ -46,10 +46,12 @@ struct CompletionPlan: Equatable {
     if let pending {
       complete(valueOf: pending)
     } else if current.hasPrefix("--"), let equals = current.firstIndex(of: "=") {
+      // Without a known option, the word itself is not repeated: it can contain anything.
+      let name = current[..<equals].dropFirst(2)
+      guard let option = options.first(where: { $0.name == name && $0.value != nil }) else { return }
       prefix = String(current[...equals])
       beginning = String(current[current.index(after: equals)...])
-      let name = current[..<equals].dropFirst(2)
-      if let option = options.first(where: { $0.name == name && $0.value != nil }) { complete(valueOf: option) }
+      complete(valueOf: option)
     } else if current.hasPrefix("-") {
       items = options.map { Item(value: "--" + $0.name, text: texts.summary(of: $0, of: command)) }
     } else {

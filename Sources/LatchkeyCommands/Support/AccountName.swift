@@ -21,8 +21,8 @@ enum AccountName {
     guard named.count == 1 else {
       throw AuthError(
         .invalidRequest,
-        "\(named.count) accounts are named '\(name)'. Use the ID of one of them: "
-          + named.map(\.id.rawValue).joined(separator: ", ") + ".")
+        "\(named.count) accounts are named '\(name)'. Add --provider, or use the ID of one of them: "
+          + named.map { "\($0.id) (\($0.providerID))" }.joined(separator: ", ") + ".")
     }
     return found.id
   }
@@ -37,13 +37,16 @@ extension Invocation {
     return try await session(named: name, client)
   }
 
-  /// The stored session that a text names.
+  /// The stored session that a text names, among those of `--provider` if this option is given.
   ///
   /// - Throws: `not_signed_in` if no session has this name; `invalid_request` if several have it; a storage code.
   func session(named name: String, _ client: AuthClient) async throws(AuthError) -> SessionID {
     let stored = try await client.storedSessions()
+    // One person often has accounts at several providers.
+    let provider = arguments.value("provider")
+    let candidates = stored.sessions.filter { provider == nil || $0.providerID.rawValue == provider }
     do throws(AuthError) {
-      return try AccountName.find(name, in: stored.sessions)
+      return try AccountName.find(name, in: candidates)
     } catch {
       // The named session can be one that cannot be read.
       throw stored.unreadable.first ?? error

@@ -132,6 +132,13 @@ def test_an_account_is_named_by_its_user_or_its_label(app):
         assert subject(token.stdout) == rows[ANN]["subject"]
     assert app.run("sessions", "use", ANN).returncode == 0
     assert accounts(app)[ANN]["selected"]
+    # One person at two vendors: the address alone is ambiguous.
+    app.sign_in("hawcx", ANN)
+    several = app.run("token", "--account", ANN)
+    assert several.returncode == 64 and "--provider" in several.stderr and "(hawcx)" in several.stderr
+    token = app.run("token", "--account", ANN, "--provider", "privy")
+    assert token.returncode == 0 and subject(token.stdout) == rows[ANN]["subject"]
+    assert app.run("sign-out", ANN, "--provider", "hawcx").returncode == 0
     unknown = app.run("token", "--account", "carol@example.org")
     assert unknown.returncode == 77 and "No stored account is named 'carol@example.org'" in unknown.stderr
     assert app.run("sign-out", "place=work").returncode == 0

@@ -76,7 +76,7 @@ extension TextCatalog {
     "failure.kind.fault": "Something failed",
     "failure.kind.storage": "The storage has a problem",
     "failure.kind.usage": "This cannot be done this way, or not now",
-    "failure.notSignedIn": "This account is not signed in here",
+    "failure.notSignedIn": "No such account is signed in here",
     "failure.retry": "try again later",
     "failure.signIn": "sign in with ''latchkey sign-in --provider {provider}''",
     "failure.trace": "trace {id}",

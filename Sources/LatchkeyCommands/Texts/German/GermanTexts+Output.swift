@@ -79,7 +79,7 @@ extension TextCatalog {
     "failure.kind.fault": "Etwas ist gescheitert",
     "failure.kind.storage": "Der Speicher hat ein Problem",
     "failure.kind.usage": "Das geht so nicht, oder nicht zu diesem Zeitpunkt",
-    "failure.notSignedIn": "Dieses Konto ist hier nicht angemeldet",
+    "failure.notSignedIn": "Hier ist kein solches Konto angemeldet",
     "failure.retry": "später erneut versuchen",
     "failure.signIn": "anmelden mit „latchkey sign-in --provider {provider}“",
     "failure.trace": "Vorgang {id}",

@@ -30,7 +30,8 @@ extension HelpTexts {
     "help.heading.overviewUsage": "latchkey COMMAND [OPTIONS]",
     "help.heading.title": "Benutzer bei jedem Identitätsanbieter anmelden",
     "help.heading.usage": "Aufruf:",
-    "help.shared.account": "ein gespeichertes Konto: seine ID, die Adresse seines Benutzers oder KEY=VALUE",
+    "help.shared.account":
+      "ein gespeichertes Konto: seine ID, die Adresse seines Benutzers oder eine Bezeichnung KEY=VALUE",
     "help.shared.content-type": "der Typ des Inhalts (Vorgabe: application/json)",
     "help.shared.data": "der Inhalt; @FILE liest ihn aus einer Datei",
     "help.shared.listen": "Weiterleitungen an http://127.0.0.1:PORT/callback annehmen; 0 nimmt einen freien Port",

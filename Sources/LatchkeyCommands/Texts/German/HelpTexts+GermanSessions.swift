@@ -30,7 +30,7 @@ extension HelpTexts {
     "help.delete-account.yes": "keine Bestätigung verlangen",
     "help.enroll.identifier": "die Adresse oder Nummer, die eingerichtet wird",
     "help.enroll.summary": "Für den angemeldeten Benutzer eine Methode einrichten",
-    "help.history.account": "nur diesen Benutzer zeigen: die ID einer seiner Sitzungen, oder seine Adresse",
+    "help.history.account": "nur diesen Benutzer zeigen: die ID einer seiner Sitzungen oder seine Adresse",
     "help.history.discussion": """
     Zeigt für jeden Benutzer der eingestellten Anbieter, oder nur des Anbieters --provider: wann Sitzungen begannen,
     wie sie endeten, welches Programm sie beendet hat und welche Fehler ihre Verwendung verhindert haben. Der
@@ -46,9 +46,9 @@ extension HelpTexts {
       refresh ACCOUNT          sie sofort erneuern
       label ACCOUNT KEY=VALUE  ihr eine Bezeichnung geben; ein leerer Wert entfernt die Bezeichnung
       remove ACCOUNT           sie, ihre Schlüssel und den Verlauf ihres Benutzers hier löschen; kein Server erfährt davon
-    ACCOUNT ist die ID einer Sitzung. Wenn nur ein Konto sie hat, genügt die E-Mail-Adresse, die Telefonnummer, der Name
-    oder die ID seines Benutzers beim Anbieter, oder eine Bezeichnung KEY=VALUE. „sign-out ACCOUNT“ beendet die Sitzung
-    auch beim Server.
+    ACCOUNT ist die ID einer Sitzung, die E-Mail-Adresse, die Telefonnummer oder der Name ihres Benutzers, dessen ID
+    beim Anbieter oder eine Bezeichnung KEY=VALUE. Wenn mehrere Konten gemeint sein können, wählt --provider aus.
+    „sign-out ACCOUNT“ beendet die Sitzung auch beim Server.
     """,
     "help.sessions.summary": "Die gespeicherten Sitzungen auflisten oder mit einer arbeiten",
     "help.sign-in.discussion": """
