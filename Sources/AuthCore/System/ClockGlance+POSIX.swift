@@ -1,27 +1,21 @@
 #if canImport(Glibc)
   import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
-// The compiler counts the members of `timespec` as part of this module, which comes with it.
-#if canImport(SwiftOverlayShims)
+  // The compiler counts the members of `timespec` as part of this module, which comes with it.
   import SwiftOverlayShims
 #endif
 
 extension ClockGlance {
-  /// This machine's clocks. On Linux, they are read as of the kernel's last tick, some milliseconds ago: two of these
+  /// This machine's clocks. With glibc, they are read as of the kernel's last tick, some milliseconds ago: two of these
   /// readings take 10 ns, and one precise reading takes 20 to 25 ns.
   static var ofThisMachine: ClockGlance {
-    #if canImport(Glibc) || canImport(Musl) || canImport(Android)
+    #if canImport(Glibc)
       ClockGlance(wall: seconds(CLOCK_REALTIME_COARSE), uptime: seconds(CLOCK_MONOTONIC_COARSE))
     #else
       ClockGlance(of: SystemClock())
     #endif
   }
 
-  #if canImport(Glibc) || canImport(Musl) || canImport(Android)
+  #if canImport(Glibc)
     private static func seconds(_ clock: clockid_t) -> Double {
       var time = timespec()
       // NaN is within no span, so a clock that cannot be read counts as changed.
