@@ -37,9 +37,9 @@ def test_a_successful_resend_says_so(app):
 
 
 @pytest.mark.parametrize("variables, word", [
-    ({"LANG": "de_DE.UTF-8"}, "nicht angemeldet"), ({"LANG": "fr_FR.UTF-8"}, "No user is signed in"),
+    ({"LANG": "de_DE.UTF-8"}, "kein solches Konto"), ({"LANG": "fr_FR.UTF-8"}, "No user is signed in"),
     ({"LANG": "de_DE.UTF-8", "LC_ALL": "C"}, "No user is signed in"),
-    ({"LANG": "fr_FR.UTF-8", "LANGUAGE": "nl:de"}, "nicht angemeldet"), ({"LANG": "en_XW"}, "ｓｉｇｎｅｄ"),
+    ({"LANG": "fr_FR.UTF-8", "LANGUAGE": "nl:de"}, "kein solches Konto"), ({"LANG": "en_XW"}, "ｓｉｇｎｅｄ"),
 ])
 def test_an_error_is_in_the_language_of_the_environment(app, variables, word):
     result = app.run("whoami", environment={**without_language(app), **variables})
