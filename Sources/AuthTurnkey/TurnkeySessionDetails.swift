@@ -40,7 +40,23 @@ package struct TurnkeySessionDetails: Sendable {
   /// - Parameter measured: the session's lifetime according to its token, in seconds. It is used if `seconds` is nil.
   func adapterValues(lasting measured: Int) -> [String: String] {
     var values = [SessionLifetime.name: String(seconds ?? measured)]
-    values["credentialId"] = credentialID
+    values[Self.credentialName] = credentialID
     return values
+  }
+
+  /// The name of the passkey's ID in the session's adapter values.
+  package static let credentialName = "credentialId"
+}
+
+extension Session {
+  /// A value that the adapter keeps with the session. An earlier version kept it among the labels.
+  package func turnkeyValue(_ name: String) -> String? { adapterValues[name] ?? tags[name] }
+
+  /// Moves the values that an earlier version kept among the labels to the adapter's values.
+  mutating func moveTurnkeyLabels() {
+    for name in [SessionLifetime.name, TurnkeySessionDetails.credentialName] {
+      adapterValues[name] = turnkeyValue(name)
+      tags[name] = nil
+    }
   }
 }

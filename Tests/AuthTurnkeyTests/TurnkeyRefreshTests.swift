@@ -169,11 +169,12 @@ import Testing
     try await app.signIn()
     var earlier = try await app.client.session()
     earlier.adapterValues = [:]
-    earlier.tags = ["expirationSeconds": "60", "place": "work"]
+    earlier.tags = ["expirationSeconds": "60", "credentialId": "AQ", "place": "work"]
     #expect(try await app.store.save(earlier, replacing: earlier.generation))
     let renewed = try await app.client.refresh()
     #expect(renewed.expiresAt == app.clock.now().addingTimeInterval(60))
     #expect(renewed.tags == ["place": "work"])
+    #expect(renewed.adapterValues == ["expirationSeconds": "60", "credentialId": "AQ"])
   }
 
   @Test func refusesAnExpiredResponseAndAcceptsANewOne() async throws {

@@ -75,8 +75,7 @@ extension SessionToken {
     renewed.createdAt = now
     renewed.expiresAt = expiresAt
     renewed.claims = claims
-    // An earlier version stored the lifetime as a label.
-    renewed.tags[SessionLifetime.name] = nil
+    renewed.moveTurnkeyLabels()
     renewed.adapterValues[SessionLifetime.name] = String(SessionLifetime.seconds(of: session, now: now))
     for name in [SessionLifetime.nextName, SessionLifetime.invalidationName] { renewed.adapterValues[name] = nil }
     return renewed

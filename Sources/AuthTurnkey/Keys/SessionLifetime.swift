@@ -31,8 +31,7 @@ package enum SessionLifetime {
   /// The lifetime of a stored session. An earlier version stored it as a label, or did not store it; then it is measured
   /// from the session's creation to its expiry.
   static func seconds(of session: Session, now: Date) -> Int {
-    let stored = session.adapterValues[name] ?? session.tags[name]
-    if let kept = stored.flatMap({ Int($0) }), kept > 0 { return kept }
+    if let kept = session.turnkeyValue(name).flatMap({ Int($0) }), kept > 0 { return kept }
     return session.expiresAt.map { measured(until: $0, now: session.createdAt) } ?? usual
   }
 }

@@ -136,5 +136,5 @@ extension Session {
   /// The app's name for the session; nil for a session without a name.
   public var sessionKey: String? { tags["sessionKey"] }
   /// The ID of the passkey with which the user signed in, in base64url; nil if no passkey was used.
-  public var credentialID: String? { adapterValues["credentialId"] }
+  public var credentialID: String? { turnkeyValue(TurnkeySessionDetails.credentialName) }
 }
