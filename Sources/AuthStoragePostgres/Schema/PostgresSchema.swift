@@ -10,8 +10,11 @@ public struct PostgresSchema: Sendable {
     public let needed: Int64
     /// The names of the tables that this role may not read and write, and of the sequence that it may not use.
     public let forbidden: [String]
-    /// The number of rows in each table that this role may read: exact up to 10,000, otherwise estimated by the server.
+    /// The number of rows in each table that this role may read: exact up to `countedRows`, otherwise estimated by the
+    /// server.
     public let rows: [String: Int64]
+    /// Up to this number, rows are counted: the server's estimate of a small or new table can be far off.
+    package static let countedRows: Int64 = 10_000
 
     /// Whether this release can work with the schema. A later version is accepted, because a later version only adds to
     /// the version that this release needs.
@@ -20,8 +23,6 @@ public struct PostgresSchema: Sendable {
 
   private static let tables = ["vault", "session", "selection", "record", "key", "lock", "change"]
   private static let sequence = "turn"
-  /// Up to this number, rows are counted: the server's estimate of a small or new table can be far off.
-  private static let counted: Int64 = 10_000
   private let database: PostgresDatabase
   private let name: SchemaName
 
@@ -59,7 +60,7 @@ public struct PostgresSchema: Sendable {
     }
     let forbidden = version == 0 ? [] : (Self.tables + [Self.sequence]).filter { allowed[$0] != true }
     let readable = Self.tables.filter { allowed[$0] == true }
-    for (table, count) in try await count(readable) where count <= Self.counted || count > rows[table] ?? 0 {
+    for (table, count) in try await count(readable) where count <= State.countedRows || count > rows[table] ?? 0 {
       rows[table] = count
     }
     return State(
@@ -67,11 +68,11 @@ public struct PostgresSchema: Sendable {
       rows: rows.filter { Self.tables.contains($0.key) })
   }
 
-  /// Counts the rows of each table, up to one more than `counted`.
+  /// Counts the rows of each table, up to one more than `countedRows`.
   private func count(_ tables: [String]) async throws(AuthError) -> [String: Int64] {
     guard !tables.isEmpty else { return [:] }
     let counts = tables.map { table in
-      "SELECT '\(table)', count(*) FROM (SELECT 1 FROM {schema}.\(table) LIMIT \(Self.counted + 1)) AS first"
+      "SELECT '\(table)', count(*) FROM (SELECT 1 FROM {schema}.\(table) LIMIT \(State.countedRows + 1)) AS first"
     }
     let found = try await database.run(
       name.statement(counts.joined(separator: " UNION ALL "), isRepeatable: true), to: "count the rows")

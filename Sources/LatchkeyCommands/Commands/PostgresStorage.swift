@@ -49,7 +49,9 @@ struct PostgresStorage {
         invocation.text(Phrase("command.postgres." + name, arguments))
       }
       let counts = state.rows.sorted { $0.key < $1.key }.map {
-        text($0.value > 10_000 ? "rowEstimate" : "rowCount", ["table": .text($0.key), "count": .number(Int($0.value))])
+        text(
+          $0.value > PostgresSchema.State.countedRows ? "rowEstimate" : "rowCount",
+          ["table": .text($0.key), "count": .number(Int($0.value))])
       }
       var rows: [(TerminalText, TerminalText)] = [
         (
