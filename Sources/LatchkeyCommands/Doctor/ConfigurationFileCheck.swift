@@ -3,7 +3,8 @@ import AuthUI
 
 /// Examines the configuration file and the provider that it selects.
 enum ConfigurationFileCheck {
-  static func findings(_ invocation: Invocation) -> (findings: [Finding], configuration: AuthConfiguration?) {
+  /// - Returns: the findings, and what the further checks use; nil if the configuration cannot be used.
+  static func findings(_ invocation: Invocation) -> (findings: [Finding], storage: AppStorage?) {
     let area = "configuration"
     let path = invocation.configurationPath
     do throws(AuthError) {
@@ -17,15 +18,20 @@ enum ConfigurationFileCheck {
         findings.append(Finding(area, .skipped, skipped))
       }
       guard check.faults.isEmpty else { return (findings, nil) }
-      let configuration = try invocation.configuration()
-      _ = try invocation.client()
+      let storage = AppStorage(try invocation.configuration())
+      let configuration = storage.configuration
+      _ = try invocation.client(for: configuration)
+      for (path, kind) in storage.unchecked {
+        let skipped = Phrase("command.doctor.appStorage", ["path": .text(path), "kind": .text(kind)])
+        findings.append(Finding(area, .skipped, skipped))
+      }
       let good = Phrase(
         "command.doctor.configuration",
         [
           "path": .text(path), "provider": .text("\(configuration.provider)"), "count": .number(check.blocks.count),
         ])
       findings.insert(Finding(area, .good, good), at: 0)
-      return (findings, configuration)
+      return (findings, storage)
     } catch {
       return ([Finding(area, error, remedy: Phrase("command.doctor.configuration.remedy"))], nil)
     }

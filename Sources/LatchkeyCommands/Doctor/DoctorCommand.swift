@@ -15,9 +15,11 @@ extension Command {
     var report = DoctorReport(invocation)
     let examined = ConfigurationFileCheck.findings(invocation)
     report.add(examined.findings)
-    report.add(await SystemCheck.findings(examined.configuration))
-    if let configuration = examined.configuration {
-      report.add(await StorageCheck(configuration).findings(invocation))
+    report.add(await SystemCheck.findings(examined.storage?.configuration))
+    if let storage = examined.storage {
+      let configuration = storage.configuration
+      // The stores of an app are not on this machine.
+      if storage.unchecked.isEmpty { report.add(await StorageCheck(configuration).findings(invocation)) }
       let spinner = Spinner(invocation.text(Phrase("command.doctor.contacting")))
       let services = try? ClientServices.standard(for: configuration, storage: LinkedStorage.plugins)
       let network = await NetworkCheck(

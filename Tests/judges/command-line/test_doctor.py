@@ -49,6 +49,17 @@ def test_a_fault_of_the_configuration(app):
     assert "did you mean 'fallback'" in found(lines, "$.fallbak", "bad")["finding"]
 
 
+def test_the_stores_of_an_app(app):
+    """The keychain and the Secure Enclave exist only in an app: everything else is checked."""
+    app.write(storage={"sessions": "keychain", "keys": "secure-enclave"})
+    status, lines = doctor(app)
+    assert status == 0, lines
+    found(lines, "$.storage.sessions: 'keychain'", "skipped")
+    found(lines, "$.storage.keys: 'secure-enclave'", "skipped")
+    found(lines, "turnkey.apiBaseURL", "good")
+    assert not [line for line in lines if line["area"] == "storage"]
+
+
 def test_files_that_others_can_read(app):
     app.sign_in("turnkey", "jane@example.org")
     (app.directory / "state").chmod(0o755)

@@ -3,6 +3,8 @@ import AuthUI
 extension TextCatalog {
   /// English texts of the findings of `doctor`.
   static let englishDoctor: [String: String] = [
+    "command.doctor.appStorage":
+      "{path}: ''{kind}'' exists only in apps on Apple systems, and was not checked",
     "command.doctor.area.configuration": "configuration",
     "command.doctor.area.network": "network",
     "command.doctor.area.passkeys": "passkeys",

@@ -3,6 +3,8 @@ import AuthUI
 extension TextCatalog {
   /// German texts of the findings of `doctor`.
   static let germanDoctor: [String: String] = [
+    "command.doctor.appStorage":
+      "{path}: „{kind}“ gibt es nur in Apps auf Systemen von Apple und wurde nicht geprüft",
     "command.doctor.area.configuration": "Konfiguration",
     "command.doctor.area.network": "Netzwerk",
     "command.doctor.area.passkeys": "Passkeys",
