@@ -30,58 +30,55 @@ struct DemoRow: Sendable {
   static func table(
     _ rows: [DemoRow], _ text: (Phrase) -> TerminalText, style: Style, columns: Int? = nil
   ) -> TerminalText {
-    func word(_ name: String) -> String { text(Phrase("command.demo." + name)).text }
+    func word(_ name: String) -> TerminalText { text(Phrase("command.demo." + name)) }
     let head = ["provider", "result", "method", "request", "subject"].map { word("heading." + $0) }
-    let cells = rows.map { row in
+    func cells(_ row: DemoRow, subject: String) -> [TerminalText] {
       [
-        row.provider.rawValue, word(row.isOK ? "ok" : "failed"), row.method?.rawValue ?? "–",
-        row.status.map { "GET /backend/me → \($0)" } ?? row.error?.code.rawValue ?? "–", row.subject ?? "–",
+        "\(row.provider)", word(row.isOK ? "ok" : "failed"), "\(row.method?.rawValue ?? "–")",
+        "\(row.status.map { "GET /backend/me → \($0)" } ?? row.error?.code.rawValue ?? "–")", "\(subject)",
       ]
     }
-    var widths = head.indices.map { column in ([head] + cells).map { width($0[column]) }.max() ?? 0 }
+    let whole = rows.map { cells($0, subject: $0.subject ?? "–") }
+    var widths = head.indices.map { column in ([head] + whole).map { $0[column].columns }.max() ?? 0 }
     let last = widths.count - 1
     let rest = columns.map { $0 - widths[..<last].reduce(2 * last, +) } ?? widths[last]
-    widths[last] = min(widths[last], max(rest, width(head[last])))
-    if let columns, widths.reduce(2 * last, +) > columns { return blocks(rows, head, cells, style, columns) }
-    let padded = ([head] + cells).map { zip($0, widths).map { Help.padded(clipped($0, $1), $1) } }
-    let rule = widths.map { String(repeating: "─", count: $0) }.joined(separator: "  ")
-    let body = zip(rows, padded.dropFirst()).map { row, texts in
-      let result: TerminalText = "\(texts[1])"
-      let rest = texts.dropFirst(2).joined(separator: "  ").trimmingEnd
-      return "\(texts[0])  \(row.isOK ? style.green(result) : style.red(result))  \(rest)" as TerminalText
+    widths[last] = min(widths[last], max(rest, head[last].columns))
+    if let columns, widths.reduce(2 * last, +) > columns { return blocks(rows, head, whole, style, columns) }
+    func line(_ cells: [TerminalText]) -> TerminalText {
+      (zip(cells, widths).prefix(last).map { $0 + "\(String(repeating: " ", count: $1 - $0.columns))" } + [cells[last]])
+        .joined(separator: "  ")
     }
-    let title = padded[0].joined(separator: "  ").trimmingEnd
-    return ([style.bold("\(title)"), style.dim("\(rule)")] + body).joined(separator: "\n")
+    let rule = widths.map { String(repeating: "─", count: $0) }.joined(separator: "  ")
+    let body = rows.map { row in
+      var cells = cells(row, subject: clipped(row.subject ?? "–", widths[last]))
+      cells[1] = coloured(cells[1], row, style)
+      return line(cells)
+    }
+    return ([style.bold(line(head)), style.dim("\(rule)")] + body).joined(separator: "\n")
   }
 
   private static func blocks(
-    _ rows: [DemoRow], _ head: [String], _ cells: [[String]], _ style: Style, _ columns: Int
+    _ rows: [DemoRow], _ head: [TerminalText], _ cells: [[TerminalText]], _ style: Style, _ columns: Int
   ) -> TerminalText {
-    var table = TextTable(head.map { "\($0)" })
+    var table = TextTable(head)
     for (row, texts) in zip(rows, cells) {
       table.add(
         texts.enumerated().map { index, text in
-          TextTable.Cell("\(text)") { index != 1 ? $0 : row.isOK ? style.green($0) : style.red($0) }
+          TextTable.Cell(text) { index == 1 ? coloured($0, row, style) : $0 }
         })
     }
     return table.lines(columns: columns, heading: style.dim).joined(separator: "\n")
   }
 
-  private static func width(_ text: String) -> Int { ("\(text)" as TerminalText).columns }
+  private static func coloured(_ result: TerminalText, _ row: DemoRow, _ style: Style) -> TerminalText {
+    row.isOK ? style.green(result) : style.red(result)
+  }
 
   private static func clipped(_ text: String, _ columns: Int) -> String {
+    func width(_ text: String) -> Int { ("\(text)" as TerminalText).columns }
     var text = text
     guard width(text) > columns else { return text }
     while width(text) >= columns, !text.isEmpty { text.removeLast() }
     return text + "…"
-  }
-}
-
-extension String {
-  /// The text without trailing spaces.
-  var trimmingEnd: String {
-    var text = Substring(self)
-    while text.last == " " { text.removeLast() }
-    return String(text)
   }
 }
