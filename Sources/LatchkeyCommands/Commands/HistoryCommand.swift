@@ -13,12 +13,9 @@ extension Command {
     options: [Option("account", "ACCOUNT", "show only this user, by a session's ID, which may have ended, or by name")]
   ) { (invocation) throws(AuthError) in
     try await invocation.withClient { (client) throws(AuthError) in
-      let histories: [AccountHistory]
-      if let id = invocation.arguments.value("account") {
-        histories = try await named(id, client)
-      } else {
-        histories = try await client.histories(provider: invocation.arguments.value("provider").map { ProviderID($0) })
-      }
+      var histories = try await client.histories(
+        provider: invocation.arguments.value("provider").map { ProviderID($0) })
+      if let name = invocation.arguments.value("account") { histories = try await named(name, histories, client) }
       if histories.allSatisfy(\.entries.isEmpty), !invocation.isJSON { invocation.note(Phrase("command.history.none")) }
       for history in histories { show(history, invocation) }
       return 0
@@ -26,8 +23,12 @@ extension Command {
   }
 
   /// The history of a session's user, or of the users with this identifier or this ID at the vendor.
-  private static func named(_ name: String, _ client: AuthClient) async throws(AuthError) -> [AccountHistory] {
-    let named = try await client.histories().filter { [$0.identifier, $0.subject].contains(name) }
+  private static func named(
+    _ name: String, _ histories: [AccountHistory], _ client: AuthClient
+  ) async throws(AuthError) -> [AccountHistory] {
+    let named = histories.filter { history in
+      [history.identifier, history.subject].contains { $0?.hasSameBytes(as: name) == true }
+    }
     return named.isEmpty ? [try await client.history(for: SessionID(name))] : named
   }
 

@@ -18,6 +18,11 @@ enum SessionReport {
     return json
   }
 
+  /// The labels of a session as one text: `label=Work place=home`; empty without labels.
+  static func labels(_ tags: [String: String]) -> String {
+    tags.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+  }
+
   /// What is still valid at the server of a session that was removed without telling the server.
   static func validity(_ session: Session, now: Date) -> Phrase {
     guard let end = session.expiresAt else { return Phrase("command.sessions.stillValid") }

@@ -51,7 +51,7 @@ extension Command {
       case ("label", let id?):
         let account = try await client.account(id)
         let labelled = try await account.label(try tags(account.tags, invocation.arguments.operand(2)))
-        let text = labelled.tags.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+        let text = SessionReport.labels(labelled.tags)
         invocation.reportDone(
           ["ok": true, "tags": .object(JSONObject(labelled.tags.map { ($0.key, .string($0.value)) }))],
           text.isEmpty ? Phrase("command.sessions.noLabels") : .verbatim(text))
@@ -148,9 +148,9 @@ extension Command {
     let style = Style.output
     let isOver = session.expiresAt.map { $0 <= Date() } ?? false
     let expiry = session.expiresAt.map { invocation.text(RelativeTime.phrase($0, now: Date())) } ?? "–"
-    let labels = session.tags.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    let labels = SessionReport.labels(session.tags)
     let name: TerminalText =
-      "\(isSelected ? "●" : "○") \(([session.identifier ?? session.subject] + labels).joined(separator: " "))"
+      "\(isSelected ? "●" : "○") \(session.identifier ?? session.subject)\(labels.isEmpty ? "" : " " + labels)"
     return [
       isSelected ? TextTable.Cell(name) { style.green($0) } : TextTable.Cell(name),
       TextTable.Cell("\(session.providerID)"),

@@ -41,15 +41,16 @@ extension Invocation {
   ///
   /// - Throws: `not_signed_in` if no session has this name; `invalid_request` if several have it; a storage code.
   func session(named name: String, _ client: AuthClient) async throws(AuthError) -> SessionID {
-    let stored = try await client.storedSessions()
     // One person often has accounts at several providers.
-    let provider = arguments.value("provider")
-    let candidates = stored.sessions.filter { provider == nil || $0.providerID.rawValue == provider }
+    let provider = arguments.value("provider").map { ProviderID($0) }
     do throws(AuthError) {
-      return try AccountName.find(name, in: candidates)
-    } catch {
-      // The named session can be one that cannot be read.
-      throw stored.unreadable.first ?? error
+      // An ID needs one record, every other name all of them.
+      let account = try await client.account(SessionID(name))
+      if provider == nil || account.providerID == provider { return account.id }
+    } catch where error.code == .notSignedIn {
+      // The name is not an ID.
     }
+    return try AccountName.find(
+      name, in: try await client.sessions().filter { provider == nil || $0.providerID == provider })
   }
 }

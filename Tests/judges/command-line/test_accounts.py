@@ -145,3 +145,5 @@ def test_an_account_is_named_by_its_user_or_its_label(app):
     assert list(accounts(app)) == [BOB]
     history = app.run("history", "--account", ANN)
     assert history.returncode == 0 and "signed out" in history.stdout.lower(), history.stdout
+    of_one = app.run("history", "--account", ANN, "--provider", "hawcx", "--json").stdout.splitlines()
+    assert {json.loads(line)["provider"] for line in of_one} == {"hawcx"}
