@@ -7,17 +7,15 @@ struct AccountsMarkup {
   let shown: AccountsPresentation
   let catalog: TextCatalog
 
-  /// The list of the accounts; empty without an account, because the page then asks the user to sign in.
   var markup: Markup {
-    if shown.rows.isEmpty { return "" }
-    return """
-      <h3>\(text(shown.title))</h3>
-      <ul class="accounts">
-      \(shown.rows.map(row))</ul>
-      \(shown.problem.map { FlowMarkup.problem($0, catalog) } ?? "")\
-      <p class="buttons"><button name="do" value="account.add">\(text(shown.add))</button></p>
+    """
+    <h3>\(text(shown.title))</h3>
+    <ul class="accounts">
+    \(shown.rows.map(row))</ul>
+    \(shown.problem.map { FlowMarkup.problem($0, catalog) } ?? "")\
+    <p class="buttons"><button name="do" value="account.add">\(text(shown.add))</button></p>
 
-      """
+    """
   }
 
   private func row(_ row: AccountsPresentation.Row) -> Markup {

@@ -48,11 +48,12 @@ struct AppMarkup {
 
   private func text(_ phrase: Phrase) -> Markup { Markup(text: catalog.text(phrase)) }
 
-  /// Shown beside the pages of sign-ins and sessions. A flow has the page for itself.
+  /// Shown below the pages of sign-ins and sessions. A flow has the page for itself. Without an account, the page asks
+  /// the user to sign in, and there is nothing to list.
   private var accounts: Markup {
     if case .flow = content.screen { return "" }
-    let markup = AccountsMarkup(shown: content.accounts, catalog: catalog).markup
-    return content.accounts.rows.isEmpty ? "" : form(markup)
+    if content.accounts.rows.isEmpty { return "" }
+    return form(AccountsMarkup(shown: content.accounts, catalog: catalog).markup)
   }
 
   private var lang: String { catalog.language.tag }

@@ -29,7 +29,10 @@ extension FuzzTarget {
         id: SessionID("id " + word), providerID: "fake", tenant: "tenant", subject: word,
         createdAt: .distantPast, tags: [word: "value"])
     }
-    for word in words.prefix(8) { checkName(word, sessions) }
+    for word in words.prefix(8) {
+      checkName(word, sessions)
+      checkTemplate(word)
+    }
   }
 
   /// A name finds a session only if the session is the only one with this name.
@@ -38,7 +41,6 @@ extension FuzzTarget {
     let named = sessions.filter { $0.subject.utf8.elementsEqual(word.utf8) }
     require(
       id == SessionID(word) || named.count == 1 || word.hasSuffix("=value"), "a name of several accounts found one")
-    checkTemplate(word)
   }
 
   /// A text that an app's catalog accepts is shown for every number.

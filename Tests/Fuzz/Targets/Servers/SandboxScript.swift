@@ -15,10 +15,9 @@ struct SandboxScript {
   /// Adds the members of a JSON response, or the token of a page's forms.
   mutating func read(_ body: [UInt8]) {
     if let json = try? JSONValue(parsing: body) { return collect(json) }
-    let mark = "name=\"token\" value=\""
-    guard body.starts(with: "<!doctype".utf8), let found = String(decoding: body, as: UTF8.self).firstRange(of: mark)
-    else { return }
+    guard body.starts(with: "<!doctype".utf8) else { return }
     let page = String(decoding: body, as: UTF8.self)
+    guard let found = page.firstRange(of: "name=\"token\" value=\"") else { return }
     values["pageToken"] = String(page[found.upperBound...].prefix(while: { $0 != "\"" }))
   }
 
